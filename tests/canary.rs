@@ -86,7 +86,7 @@ async fn models_fail(client: &Client) -> String {
 async fn video_comes_home(client: &Client) -> String {
     let task =
         client.videos().a_text_to_video(models::video::VIDEO_A_TEXT, "words").submit().await.expect("it is taken");
-    let video = task.wait().every(Duration::from_millis(20), Duration::from_millis(20)).await.expect("it ends");
+    let video = task.wait().poll_interval(Duration::from_millis(20), Duration::from_millis(20)).await.expect("it ends");
     let video = video.done().expect("it is done");
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved = video.download(folder.path().join("a.mp4")).await.expect("it comes");

@@ -253,6 +253,10 @@ fn warnings_are_shown_and_do_not_stop() {
         Project::new(&catalog(&[cell("red", "search").replace("\"params\"", "\"new_field\": 1, \"params\"")]));
     let ended = project.generate(&[]);
     assert!(ended.code == 0 && ended.stderr.contains("warning[unknown-field]"), "{}", ended.stderr);
+    let before = project.files();
+    let ended = project.generate(&["--deny-warnings"]);
+    assert!(ended.code == 1 && ended.stderr.contains("1 warning in "), "{}", ended.stderr);
+    assert_eq!(project.files(), before);
 }
 
 #[test]

@@ -46,6 +46,31 @@ fn a_parameter_of_unknown_type_may_have_any_default() {
 }
 
 #[test]
+fn warnings_suggest_the_intended_word_and_mark_the_key() {
+    let catalog = r#"{"cells": [{"platform": "p1", "capability": "search", "model": "social-p1-search", "method": "GET",
+        "path": "/v1/social/p1/search", "statsu": "available", "status": "availabel", "require_one_of": [["x", "y"]],
+        "params": [{"name": "x", "type": "sting", "required": true}, {"name": "y", "type": "string", "exmaple": 1}]}]}"#;
+    let generated = generate(&specs(catalog)).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let text = generated.report.render(false);
+    for (code, marked, hint) in [
+        ("unknown-field", "\"statsu\"", "did you mean `status`?"),
+        ("unknown-field", "\"exmaple\"", "did you mean `example`?"),
+        ("unknown-status", "\"availabel\"", "did you mean `available`?"),
+        ("unknown-type", "\"sting\"", "did you mean `string`?"),
+        ("satisfied-group", "[\"x\", \"y\"]", "remove the group"),
+    ] {
+        let mut warnings = text.split("warning[").filter(|it| it.starts_with(code));
+        let warning = warnings.find(|it| it.contains(marked) && it.contains(hint));
+        let warning = warning.unwrap_or_else(|| panic!("{code}, {hint}:\n{text}"));
+        // The marker stands under the marked text.
+        let lines: Vec<_> = warning.lines().collect();
+        let line = lines.iter().position(|it| it.contains(marked)).expect("the line is shown");
+        let columns = lines[line].find(marked).map(|at| at..at + marked.len()).expect("it contains the text");
+        assert_eq!(lines[line + 1].get(columns), Some(&*"^".repeat(marked.len())), "{warning}");
+    }
+}
+
+#[test]
 fn diagnostics_are_colored_only_on_request() {
     let report = diagnostics(b"{");
     assert!(report.render(true).contains('\x1b') && !report.render(false).contains('\x1b'));

@@ -100,6 +100,7 @@ fn mistakes_in_an_interface_are_reported_with_their_line() {
     for (from, to, code) in [
         ("POST /v1/messages", "PATCH /v1/messages", "bad-route"),
         ("POST /v1/messages", "POST messages", "bad-route"),
+        ("POST /v1/messages", "GET /v1/messages", "method-and-body"),
         ("kind     = \"anthropic\"", "kind     = \"anthropics\"", "unknown-word"),
         ("reply    = \"messages\"", "reply    = \"poem\"", "unknown-word"),
         ("billing  = \"tokens\"", "billing  = \"words\"", "unknown-word"),

@@ -1,4 +1,4 @@
-//! Structure of the crates: no import cycles between modules.
+//! Structure of the crates: no import cycles between modules, and a description of existing files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -106,4 +106,17 @@ fn no_import_cycles() {
         assert!(circles.is_empty(), "{name}: {circles:?}");
         assert!(edges.values().flatten().count() > 10, "{name}");
     }
+}
+
+#[test]
+fn every_path_in_the_architecture_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("text");
+    let folders: Vec<_> = fs::read_dir(root()).expect("the root").flatten().map(|it| it.file_name()).collect();
+    let is_path = |it: &&str| {
+        it.split_once('/').is_some_and(|(first, _)| folders.iter().any(|it| it == first)) && !it.contains(['*', ' '])
+    };
+    let paths: Vec<_> = text.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(paths.len() > 40, "{paths:?}");
+    let missing: Vec<_> = paths.iter().filter(|it| !root().join(it).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -20,12 +20,28 @@ impl Client {
 
     /// Creates a client from environment variables: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env(&SERVICE)?.operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units()).build()
+        Self::builder_from_env()?.build()
     }
 
     /// Creates a builder, to set timeouts, a budget or hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(&SERVICE, base_url, key).operations(social::OPERATIONS).operations(gateway::OPERATIONS).models(&models::RECORDS, models::units())
+        rt::ClientBuilder::new(base_url, key)
+    }
+
+    /// Creates a builder from the environment variables that [`from_env`](Self::from_env) reads.
+    pub fn builder_from_env() -> rt::Result<rt::ClientBuilder<Self>> {
+        rt::ClientBuilder::from_env()
+    }
+}
+
+impl rt::BuildClient for Client {
+    fn tables() -> rt::ClientTables {
+        rt::ClientTables {
+            service: &SERVICE,
+            operations: [social::OPERATIONS, gateway::OPERATIONS].concat(),
+            models: Some(&models::RECORDS),
+            units: models::units(),
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub type ResponsesModel = gatewright_runtime::ModelId<Responses>;
 #[derive(Debug)]
 pub enum Gemini {}
 
-/// A model for the native Gemini\-style format.
+/// A model for the native Gemini-style format.
 pub type GeminiModel = gatewright_runtime::ModelId<Gemini>;
 
 /// Endpoint type `image-generation`.
@@ -67,7 +67,7 @@ pub type VideoModel = gatewright_runtime::ModelId<Video>;
 #[derive(Debug)]
 pub enum Music {}
 
-/// A model for music\, for which the documents show no endpoint.
+/// A model for music, for which the documents show no endpoint.
 pub type MusicModel = gatewright_runtime::ModelId<Music>;
 
 /// Endpoint type `system-one`.

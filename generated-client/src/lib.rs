@@ -5,7 +5,7 @@
 //! ```no_run
 //! # async fn demo() -> gatewright_client::Result<()> {
 //! let client = gatewright_client::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY
-//! let reply = client.p1().comments("aweme_id").send().await?;
+//! let reply = client.p1().comments("7318294650173926694").send().await?;
 //! println!("{}", reply.data);
 //! # Ok(()) }
 //! ```

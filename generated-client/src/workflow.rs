@@ -16,7 +16,7 @@
 //! match preflight.approve().run().start().await? {
 //!     Outcome::Video(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
 //!     Outcome::Running(task) => println!("later: {}", task.handle()),
-//!     Outcome::Stopped(stopped) => println!("{stopped}"),
+//!     Outcome::Failed(stopped) => println!("{stopped}"),
 //!     other => println!("{other:?}"),
 //! }
 //! # Ok(()) }

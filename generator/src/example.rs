@@ -1,11 +1,13 @@
 //! Minimal call of an operation for docs, as Rust code and as JSON.
 
+mod values;
+
 use gatewright_runtime::json_path;
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    CatalogModel, Choice, Format, Kind, Location, Medium, Model, Operation, Param, Part, Platform, Presence, Reply,
-    SOUND, Scalar, Selector, Written,
+    AUDIO_EXTENSION, CatalogModel, ChatPart, Choice, Format, Kind, Location, Medium, Model, Operation, Param, Part,
+    Platform, Presence, Reply, Scalar, Selector,
 };
 
 /// A call in Rust.
@@ -17,16 +19,52 @@ pub(crate) struct Example {
 }
 
 impl Example {
-    /// Returns the statement that sends the call.
+    /// Returns the statement that sends the call, formatted like code.
     pub(crate) fn statement(&self, reply: Reply) -> String {
         let call = &self.call;
-        match reply {
+        formatted(match reply {
             Reply::Session => format!("let mut session = {call}.connect().await?;"),
             Reply::File => format!("let audio = {call}.send().await?;"),
             Reply::Task => format!("let task = {call}.submit().await?;"),
             _ => format!("let reply = {call}.send().await?;"),
-        }
+        })
     }
+
+    /// Returns the example with short paths, and the `use` statements that it needs.
+    pub(crate) fn short(&self, library: &str) -> (Vec<String>, Self) {
+        let mut call = self.call.clone();
+        let mut names = Vec::new();
+        for name in ROOT_NAMES {
+            let path = format!("{library}::{name}::");
+            if call.contains(&path) {
+                call = call.replace(&path, &format!("{name}::"));
+                names.push(name);
+            }
+        }
+        let import = match &names[..] {
+            [] => None,
+            [one] => Some(format!("use {library}::{one};")),
+            several => Some(format!("use {library}::{{{}}};", several.join(", "))),
+        };
+        (self.uses.iter().cloned().chain(import).collect(), Self { uses: None, call })
+    }
+}
+
+/// Names in the root of the client that examples import.
+const ROOT_NAMES: [&str; 4] = ["Upload", "models", "serde_json", "video"];
+
+/// Maximum length of a statement on one line.
+const LONGEST: usize = 80;
+
+/// Formats a statement over several lines, like rustfmt, if it does not fit on one.
+fn formatted(statement: String) -> String {
+    if statement.len() <= LONGEST {
+        return statement;
+    }
+    let Ok(file) = syn::parse_file(&format!("async fn it() {{ {statement} }}")) else { return statement };
+    let printed = prettyplease::unparse(&file);
+    let lines: Vec<_> = printed.lines().filter_map(|it| it.strip_prefix("    ")).collect();
+    lines.join("\n")
 }
 
 /// Returns the minimal call of a platform's operation.
@@ -141,10 +179,10 @@ fn value(
         Kind::Seconds { .. } => format!("{library}::video::Seconds::new({})?", seconds(param)),
         Kind::Object => format!("{library}::serde_json::Map::new()"),
         Kind::File => {
-            let ending = catalog_model.and_then(CatalogModel::upload_ending).unwrap_or(SOUND);
+            let ending = catalog_model.and_then(CatalogModel::upload_extension).unwrap_or(AUDIO_EXTENSION);
             format!("{library}::Upload::file(\"recording.{ending}\")")
         }
-        Kind::Written(_) => "\"What is tea?\"".to_owned(), // messages: no other part is required
+        Kind::ChatPart(_) => "\"What is tea?\"".to_owned(), // messages: no other part is required
         _ => {
             let text = catalog_model.and_then(|it| it.default_of(param)).unwrap_or_else(|| text(param, operation));
             format!("{text:?}{}", if field { ".into()" } else { "" })
@@ -155,7 +193,7 @@ fn value(
 /// Returns the type of one value.
 fn one_of(kind: &Kind) -> &Kind {
     match kind {
-        Kind::Many(one) => one,
+        Kind::List(one) => one,
         other => other,
     }
 }
@@ -168,7 +206,7 @@ fn text(param: &Param, operation: &Operation) -> String {
         Kind::Link(Medium::Video) => file("mp4"),
         Kind::Link(Medium::Audio) => file("mp3"),
         Kind::Image => "https://files.example/image.png".into(),
-        _ if operation.is_task() => param.example.clone().unwrap_or_else(|| "A kettle begins to sing.".into()),
+        _ if operation.is_task() && param.example.is_some() => param.example.clone().unwrap_or_default(),
         _ => sample(param).to_owned(),
     }
 }
@@ -203,7 +241,7 @@ fn json(param: &Param, operation: &Operation) -> Value {
         (Some(Scalar::Text(text)), _) => text.clone().into(),
         (Some(Scalar::Integer(number)), _) => (*number).into(),
         (Some(Scalar::Flag(flag)), _) => (*flag).into(),
-        (None, Kind::Written(written)) => messages(written),
+        (None, Kind::ChatPart(written)) => messages(written),
         (None, Kind::Integer) => number(param).parse::<i64>().unwrap_or(1).into(),
         (None, Kind::Flag) => true.into(),
         (None, Kind::Size) => "1280*720".into(),
@@ -217,7 +255,7 @@ fn json(param: &Param, operation: &Operation) -> Value {
 }
 
 /// Returns messages in the format of the operation.
-fn messages(written: &Written) -> Value {
+fn messages(written: &ChatPart) -> Value {
     match (written.part, written.format) {
         (Part::Messages, Format::Responses) => "What is tea?".into(),
         _ => json!([{ "role": "user", "content": "What is tea?" }]),
@@ -266,12 +304,18 @@ pub(crate) fn number(param: &Param) -> String {
     example.or(param.limits.min).unwrap_or(1).to_string()
 }
 
-/// Returns a text that needs no escaping between quotes, in Rust and in a shell: the example, or the name of the
-/// parameter.
+/// Returns a text that needs no escaping between quotes, in Rust and in a shell: the example of the catalog, or a value
+/// that fits the name of the parameter.
 pub(crate) fn sample(param: &Param) -> &str {
-    let tame = |text: &&str| {
+    let is_plain = |text: &&str| {
         let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | ':' | '=');
         !text.is_empty() && text.len() <= 60 && text.trim() == *text && text.chars().all(fits)
     };
-    param.example.as_deref().filter(tame).or(Some(param.wire.as_str()).filter(tame)).unwrap_or("text")
+    let limits = &param.limits;
+    let is_allowed = |text: &&str| {
+        let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        limits.min_length.is_none_or(|it| it <= length) && limits.max_length.is_none_or(|it| length <= it)
+    };
+    let example = param.example.as_deref().filter(|it| is_plain(it) && *it != param.wire);
+    example.or(values::of_name(&param.name).filter(is_allowed)).unwrap_or(values::OTHER)
 }

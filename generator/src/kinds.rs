@@ -29,8 +29,8 @@ pub(crate) fn kind(kind: &Kind) -> Message {
         Kind::Seconds { as_text: false } => "type-seconds",
         Kind::Seconds { as_text: true } => "type-seconds-as-text",
         Kind::Object => "type-object",
-        Kind::Many(one) => return Message::new("type-list").with("items", self::kind(one)),
-        Kind::Written(_) => "type-written",
+        Kind::List(one) => return Message::new("type-list").with("items", self::kind(one)),
+        Kind::ChatPart(_) => "type-written",
     })
 }
 

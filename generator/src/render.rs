@@ -65,8 +65,12 @@ impl Report {
             Severity::Warning => Level::WARNING,
         };
         let title = level.primary_title(shown(&diagnostic.message)).id(diagnostic.code);
-        let mut group =
-            self.show(Group::with_title(title), diagnostic.span, AnnotationKind::Primary, &diagnostic.label);
+        let mut marked = diagnostic.span;
+        if let Some(key) = diagnostic.is_about_key.then(|| key_before(&self.source(marked).text, marked.range().start))
+        {
+            marked = key.map_or(marked, |it| Span::new(marked.file, &it));
+        }
+        let mut group = self.show(Group::with_title(title), marked, AnnotationKind::Primary, &diagnostic.label);
         if let Some((span, label)) = &diagnostic.also {
             group = self.show(group, *span, AnnotationKind::Context, label);
         }
@@ -120,6 +124,16 @@ impl Report {
         let column = text[line_start..start].chars().count() + 1;
         group.element(Origin::path(name).line(line_number).char_column(column)).element(snippet)
     }
+}
+
+/// Returns the key in front of a value: in quotes, or bare in TOML. `None` for a value without a key of its own.
+fn key_before(text: &str, value: usize) -> Option<Range<usize>> {
+    let front = text.get(..value)?.trim_end().strip_suffix([':', '='])?.trim_end();
+    let start = match front.strip_suffix('"') {
+        Some(quoted) => quoted.rfind('"')?,
+        None => front.rfind(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').map_or(0, |at| at + 1),
+    };
+    (start < front.len()).then_some(start..front.len())
 }
 
 /// Returns a path such as `$.cells[3].params[0].type`; `None` if the file could not be parsed.

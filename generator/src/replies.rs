@@ -34,7 +34,7 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
         ],
         Reply::Image => vec![
             field("created", Kind::Integer, "field-created"),
-            field("data", Kind::Many(Box::new(Kind::Object)), "field-images"),
+            field("data", Kind::List(Box::new(Kind::Object)), "field-images"),
             field("data[].url", Kind::Text, "field-image-url"),
             field("data[].b64_json", Kind::Text, "field-image-base64"),
             field("metadata.success_count", Kind::Text, "field-success-count"),
@@ -70,7 +70,7 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
 
 /// Returns the fields of the social catalog.
 pub(crate) fn of_catalog() -> Vec<ReplyField> {
-    let many = || Kind::Many(Box::new(Kind::Object));
+    let many = || Kind::List(Box::new(Kind::Object));
     let text = |path: &str, about| field(path, Kind::Text, about);
     vec![
         field("cells", many(), "field-cells"),
@@ -86,7 +86,7 @@ pub(crate) fn of_catalog() -> Vec<ReplyField> {
         field("cells[].params[].default", Kind::Json, "field-param-default"),
         field("cells[].params[].example", Kind::Json, "field-param-example"),
         text("cells[].params[].description", "field-param-description"),
-        field("cells[].require_one_of", Kind::Many(Box::new(Kind::Texts)), "field-groups"),
+        field("cells[].require_one_of", Kind::List(Box::new(Kind::Texts)), "field-groups"),
         field("cells[].price_usd", Kind::Number, "field-price"),
         text("cells[].unit", "field-unit"),
         text("cells[].status", "field-status"),
@@ -96,7 +96,7 @@ pub(crate) fn of_catalog() -> Vec<ReplyField> {
 /// Returns the status field of a task. A status that rests on an assumption is not shown as a fact.
 fn status(shape: &TaskShape) -> ReplyField {
     let (done, failed) = (&shape.done, &shape.failed);
-    let queued = Assumption::none_about(&shape.assumptions, "queued").then_some(&shape.queued);
+    let queued = Assumption::is_documented(&shape.assumptions, "queued").then_some(&shape.queued);
     let states = Message::new("field-task-status").with("done", done).with("failed", failed);
     let about = match queued {
         Some(it) => Message::new("field-task-status-queued").with("queued", it).with("others", states),
@@ -110,7 +110,7 @@ pub(crate) fn schema(fields: &[ReplyField]) -> Value {
     let mut schema = json!({ "type": "object", "properties": {}, "additionalProperties": true });
     for field in fields {
         let mut property = match &field.kind {
-            Kind::Many(one) => json!({ "type": "array", "items": plain(one) }),
+            Kind::List(one) => json!({ "type": "array", "items": plain(one) }),
             other => plain(other),
         };
         if field.kind == Kind::Object {

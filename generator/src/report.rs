@@ -57,6 +57,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Location of the problem.
     pub span: Span,
+    /// True if the key of the value at the location is wrong, and not the value.
+    pub is_about_key: bool,
     /// Label of the location, in a few words.
     pub label: String,
     /// A second location with its label.
@@ -68,6 +70,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     pub(crate) fn label(&mut self, label: impl Into<String>) -> &mut Self {
         self.label = label.into();
+        self
+    }
+
+    /// Marks the key in front of the value.
+    pub(crate) fn on_key(&mut self) -> &mut Self {
+        self.is_about_key = true;
         self
     }
 
@@ -113,6 +121,11 @@ impl Report {
         all
     }
 
+    /// Returns the number of warnings.
+    pub fn warnings(&self) -> usize {
+        self.diagnostics.len() - self.errors()
+    }
+
     /// Returns the number of errors. With any error, nothing is generated.
     pub fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
@@ -150,6 +163,7 @@ impl Report {
             code,
             message,
             span,
+            is_about_key: false,
             label: empty.clone(),
             also: None,
             hint: empty,

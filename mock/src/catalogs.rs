@@ -12,8 +12,8 @@ use crate::state::State;
 /// Returns the social catalog: byte for byte, or with the endpoints that were paused since the start.
 pub(crate) fn social(state: &State, headers: &HeaderMap) -> HttpResponse {
     let (published, paused) = {
-        let changing = state.lock();
-        (changing.published.social.clone(), changing.paused.clone())
+        let mutable = state.lock();
+        (mutable.published.social.clone(), mutable.paused.clone())
     };
     let bytes = published.unwrap_or_else(|| state.social.clone());
     if paused.is_empty() {

@@ -138,9 +138,9 @@ fn read<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Rejection> {
 }
 
 async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
-    let mut changing = state.lock();
-    changing.settle_tasks();
-    Json(json!(changing.tasks.seen()))
+    let mut mutable = state.lock();
+    mutable.settle_tasks();
+    Json(json!(mutable.tasks.seen()))
 }
 
 async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {

@@ -112,7 +112,7 @@ impl Gateway {
     }
 
     /// Sets whether the account was ever topped up. By default it was.
-    pub fn topped_up(&self, topped_up: bool) {
+    pub fn set_topped_up(&self, topped_up: bool) {
         self.state.lock().account.topped_up = topped_up;
     }
 
@@ -142,10 +142,10 @@ impl Gateway {
     }
 
     /// Returns the submitted tasks, with their requests as the gateway runs them.
-    pub fn tasks_seen(&self) -> Vec<SubmittedTask> {
-        let mut changing = self.state.lock();
-        changing.settle_tasks();
-        changing.tasks.seen()
+    pub fn submitted_tasks(&self) -> Vec<SubmittedTask> {
+        let mut mutable = self.state.lock();
+        mutable.settle_tasks();
+        mutable.tasks.seen()
     }
 
     /// Returns the file of every finished video, with the current settings.

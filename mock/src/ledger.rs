@@ -10,15 +10,15 @@ use serde::{Serialize, Serializer};
 #[non_exhaustive]
 pub struct Ledger {
     /// Charges.
-    pub charges: Vec<Charged>,
+    pub charges: Vec<ChargeEntry>,
     /// Refunded charges of failed tasks.
-    pub refunds: Vec<Charged>,
+    pub refunds: Vec<ChargeEntry>,
 }
 
 /// Charge for a call that returned data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Charged {
+pub struct ChargeEntry {
     /// Name in the usage log.
     pub usage_log_name: String,
     /// Price in USD; `None` if it is unknown.
@@ -50,7 +50,7 @@ impl Ledger {
     /// `12 calls: 9 for 0.34 USD, 3 with an unknown price`.
     pub fn summary(&self) -> String {
         let number = |count: usize| format!("{count} call{}", if count == 1 { "" } else { "s" });
-        let unknown = |of: &[Charged]| of.iter().filter(|it| it.price_usd.is_none()).count();
+        let unknown = |of: &[ChargeEntry]| of.iter().filter(|it| it.price_usd.is_none()).count();
         let all = self.charges.len().saturating_sub(self.refunds.len());
         let (calls, total) = (number(all), self.total());
         match unknown(&self.charges).saturating_sub(unknown(&self.refunds)) {
@@ -61,7 +61,8 @@ impl Ledger {
 
     /// Returns the sum of all charges with a known price, minus refunds.
     pub fn total(&self) -> Usd {
-        let sum = |of: &[Charged]| of.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price);
+        let sum =
+            |of: &[ChargeEntry]| of.iter().filter_map(|it| it.price_usd).fold(Usd::ZERO, |sum, price| sum + price);
         sum(&self.charges) - sum(&self.refunds)
     }
 

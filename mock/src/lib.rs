@@ -40,5 +40,5 @@ mod video;
 
 pub use fault::{Fault, FaultKind, Shape};
 pub use gateway::{Gateway, GatewayBuilder, StartError};
-pub use ledger::{Charged, Journal, Ledger, ReceivedRequest};
+pub use ledger::{ChargeEntry, Journal, Ledger, ReceivedRequest};
 pub use tasks::{SubmittedTask, TaskSettings};

@@ -94,9 +94,9 @@ async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<Htt
     // Reads the whole body first, so that no request is left unread.
     let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| CloseConnection)?;
     let fault = {
-        let mut changing = state.lock();
-        changing.journal.add(received(&state, &head, &body, &id));
-        changing.strike(head.uri.path())
+        let mut mutable = state.lock();
+        mutable.journal.add(received(&state, &head, &body, &id));
+        mutable.next_fault(head.uri.path())
     };
     let mut answer = match fault {
         None => match session {

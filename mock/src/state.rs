@@ -10,7 +10,7 @@ use gatewright::model::{CallKind, CatalogModel, ErrorKind, Interface, Method, Op
 use gatewright_runtime::Cost;
 
 use crate::fault::{Fault, FaultKind};
-use crate::ledger::{Charged, Journal, Ledger};
+use crate::ledger::{ChargeEntry, Journal, Ledger};
 use crate::response::Refusal;
 use crate::stream::StreamSettings;
 use crate::tasks::Tasks;
@@ -35,7 +35,7 @@ pub(crate) struct State {
     /// Catalogs of the specs.
     pub(crate) social: Bytes,
     pub(crate) models: Bytes,
-    changing: Mutex<MutableState>,
+    mutable: Mutex<MutableState>,
 }
 
 /// Position of an operation in the model.
@@ -98,7 +98,7 @@ impl State {
                 routes.insert((operation.route.method, operation.route.path.clone()), OperationIndex::Interface(i, o));
             }
         }
-        Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, changing: Mutex::default() }
+        Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, mutable: Mutex::default() }
     }
 
     /// Returns the operation of a route.
@@ -158,13 +158,13 @@ impl State {
 
     /// Returns the charges and refunds so far.
     pub(crate) fn ledger(&self) -> Ledger {
-        let mut changing = self.lock();
-        changing.settle_tasks();
-        changing.ledger.clone()
+        let mut mutable = self.lock();
+        mutable.settle_tasks();
+        mutable.ledger.clone()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, MutableState> {
-        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+        self.mutable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -184,7 +184,7 @@ impl MutableState {
     }
 
     /// Returns the fault for a request, if there is one: the first that was set and has uses left.
-    pub(crate) fn strike(&mut self, path: &str) -> Option<FaultKind> {
+    pub(crate) fn next_fault(&mut self, path: &str) -> Option<FaultKind> {
         let strikes = |fault: &Fault| {
             path.starts_with(&fault.path) && fault.one_in.is_none_or(|one_in| fastrand::u32(..one_in.max(1)) == 0)
         };
@@ -225,7 +225,7 @@ impl MutableState {
         query: &str,
     ) {
         let (usage_log_name, request_id) = (usage_log_name.to_owned(), request_id.to_owned());
-        self.ledger.charges.push(Charged {
+        self.ledger.charges.push(ChargeEntry {
             usage_log_name,
             price_usd: cost.map(|it| it.usd),
             price_source: cost.map(|it| it.source),
@@ -249,7 +249,7 @@ impl MutableState {
     }
 
     /// Returns true if a request can continue from a response. Each call counts as one of the refused requests.
-    pub(crate) fn may_go_on_from(&mut self, id: &str) -> bool {
+    pub(crate) fn can_continue_from(&mut self, id: &str) -> bool {
         match self.responses.get_mut(id) {
             None => false,
             Some(0) => true,

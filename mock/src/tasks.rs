@@ -85,7 +85,7 @@ pub(crate) struct Task {
     pub(crate) path: String,
     model: String,
     runs: Value,
-    ending: TaskResult,
+    result: TaskResult,
     /// Id of the charged request.
     request_id: String,
     refunded: bool,
@@ -103,7 +103,7 @@ impl Tasks {
         model: &str,
         path: &str,
         runs: Value,
-        ending: TaskResult,
+        result: TaskResult,
         request_id: &str,
     ) -> &Task {
         let id = format!("task_{request_id}");
@@ -112,7 +112,7 @@ impl Tasks {
             path: path.to_owned(),
             model: model.to_owned(),
             runs,
-            ending,
+            result,
             request_id: request_id.to_owned(),
             refunded: false,
             began: Instant::now(),
@@ -146,7 +146,7 @@ impl Tasks {
     pub(crate) fn failed(&mut self) -> Vec<String> {
         let mut requests = Vec::new();
         for task in self.all.values_mut().filter(|it| !it.refunded) {
-            if task.is_over() && task.ending != TaskResult::Done {
+            if task.is_over() && task.result != TaskResult::Done {
                 task.refunded = true;
                 requests.push(task.request_id.clone());
             }
@@ -163,8 +163,8 @@ impl Task {
     }
 
     /// Returns true if the task has a file.
-    pub(super) fn is_made(&self) -> bool {
-        self.is_over() && self.ending == TaskResult::Done
+    pub(super) fn has_file(&self) -> bool {
+        self.is_over() && self.result == TaskResult::Done
     }
 
     /// Returns the progress in percent.
@@ -194,7 +194,7 @@ impl Task {
             let running = if is_upper { "IN_PROGRESS" } else { "in_progress" };
             return self.common_fields(shape, if progress == 0 { &shape.queued } else { running }, progress).into();
         }
-        match &self.ending {
+        match &self.result {
             TaskResult::Done => {
                 let mut body = self.common_fields(shape, &shape.done, 100);
                 if !self.settings.hides_url {

@@ -1,8 +1,8 @@
-//! Places in a JSON body, such as `metadata.content[]`. A dot leads into an object, brackets lead into a list.
+//! Paths in a JSON body, such as `metadata.content[]`. A dot leads into an object, brackets lead into a list.
 
 use serde_json::{Map, Value};
 
-/// Writes a value to its place and creates missing objects on the way. `[]` at the end appends to a list.
+/// Writes a value to a path and creates missing objects. `[]` at the end appends to a list.
 ///
 /// ```
 /// use gatewright_runtime::{json_path, serde_json};
@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 /// json_path::put(&mut body, "metadata.list[]", 1.into());
 /// assert_eq!(serde_json::Value::Object(body).to_string(), r#"{"metadata":{"list":[1]}}"#);
 /// ```
-pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
-    if let Some((first, rest)) = place.split_once('.') {
+pub fn put(body: &mut Map<String, Value>, path: &str, value: Value) {
+    if let Some((first, rest)) = path.split_once('.') {
         let inner = body.entry(first).or_insert_with(|| Map::new().into());
         if !inner.is_object() {
             *inner = Map::new().into();
@@ -20,17 +20,17 @@ pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
         if let Value::Object(inner) = inner {
             put(inner, rest, value);
         }
-    } else if let Some(list) = place.strip_suffix("[]") {
+    } else if let Some(list) = path.strip_suffix("[]") {
         match body.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value),
             other => *other = vec![value].into(),
         }
     } else {
-        body.insert(place.to_owned(), value);
+        body.insert(path.to_owned(), value);
     }
 }
 
-/// Returns the values at a place. After the name of a list, `[]` selects all items, and `[!key]` the items without
+/// Returns the values at a path. After the name of a list, `[]` selects all items, and `[!key]` the items without
 /// that key.
 ///
 /// ```
@@ -40,8 +40,8 @@ pub fn put(body: &mut Map<String, Value>, place: &str, value: Value) {
 /// assert_eq!(json_path::find(&body, "list[].url").len(), 2);
 /// assert_eq!(json_path::find(&body, "list[!role].url"), [&json!("b")]);
 /// ```
-pub fn find<'a>(body: &'a Value, place: &str) -> Vec<&'a Value> {
-    let (first, rest) = place.split_once('.').map_or((place, None), |(first, rest)| (first, Some(rest)));
+pub fn find<'a>(body: &'a Value, path: &str) -> Vec<&'a Value> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
     let (name, filter) = first.split_once('[').map_or((first, None), |(name, filter)| (name, Some(filter)));
     let Some(inner) = body.get(name) else { return Vec::new() };
     let found: Vec<_> = match (filter.map(|it| it.trim_end_matches(']')), inner) {

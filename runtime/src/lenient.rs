@@ -25,7 +25,7 @@ impl Fields {
     /// Returns the fields of any value. A value that is not an object is kept as a field with an empty name, which is
     /// never read.
     #[cfg(feature = "http")]
-    pub(crate) fn of_any(value: Value) -> Self {
+    pub(crate) fn from_any(value: Value) -> Self {
         Self::of(value).unwrap_or_else(|other| Self(Map::from_iter([(String::new(), other)])))
     }
 
@@ -79,7 +79,7 @@ impl Fields {
             Value::Array(items) => Ok(items),
             other => Err(other),
         });
-        items.into_iter().flatten().map(|it| read(Self::of_any(it))).collect()
+        items.into_iter().flatten().map(|it| read(Self::from_any(it))).collect()
     }
 
     /// Returns the items of a list if `read` accepts all of them. Otherwise the list stays as it is.

@@ -20,12 +20,28 @@ impl Client {
 
     /// Creates a client from environment variables: `{{ environment.base_url }}`, `{{ environment.key }}`, and `{{ environment.dash_url }}` if it is set.
     pub fn from_env() -> rt::Result<Self> {
-        rt::ClientBuilder::from_env(&SERVICE)?.operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}.build()
+        Self::builder_from_env()?.build()
     }
 
     /// Creates a builder, to set timeouts, a budget or hooks.
     pub fn builder(base_url: &str, key: &str) -> rt::ClientBuilder<Self> {
-        rt::ClientBuilder::new(&SERVICE, base_url, key).operations(social::OPERATIONS){% if has_interfaces %}.operations(gateway::OPERATIONS){% endif %}{% if has_models %}.models(&models::RECORDS, models::units()){% endif %}
+        rt::ClientBuilder::new(base_url, key)
+    }
+
+    /// Creates a builder from the environment variables that [`from_env`](Self::from_env) reads.
+    pub fn builder_from_env() -> rt::Result<rt::ClientBuilder<Self>> {
+        rt::ClientBuilder::from_env()
+    }
+}
+
+impl rt::BuildClient for Client {
+    fn tables() -> rt::ClientTables {
+        rt::ClientTables {
+            service: &SERVICE,
+            operations: [social::OPERATIONS{% if has_interfaces %}, gateway::OPERATIONS{% endif %}].concat(),
+            models: {% if has_models %}Some(&models::RECORDS){% else %}None{% endif %},
+            units: {% if has_models %}models::units(){% else %}rt::Units::default(){% endif %},
+        }
     }
 }
 

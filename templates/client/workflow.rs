@@ -11,12 +11,12 @@
 //! # async fn demo(client: {{ library }}::Client, text: &str) -> Result<(), Box<dyn std::error::Error>> {
 //! let executable = workflow::executable(&Workflow::parse(text)?)?;
 //! let inputs = executable.inputs([("prompt", "A kettle begins to sing.")])?;
-//! let preflight = executable.prepare(&client, "{{ clip_model }}", inputs)?;
+//! let preflight = executable.prepare(&client, "{{ example_video_model }}", inputs)?;
 //! println!("kept: {}, costs {:?}", preflight.privacy().retention, preflight.cost());
 //! match preflight.approve().run().start().await? {
 //!     Outcome::Video(video) => println!("{} bytes", video.download("clip.mp4").await?.bytes),
 //!     Outcome::Running(task) => println!("later: {}", task.handle()),
-//!     Outcome::Stopped(stopped) => println!("{stopped}"),
+//!     Outcome::Failed(stopped) => println!("{stopped}"),
 //!     other => println!("{other:?}"),
 //! }
 //! # Ok(()) }

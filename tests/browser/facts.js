@@ -36,7 +36,7 @@ function read(html) {
 
 /** Compares the facts on a page with the catalog; returns the number of parameters. */
 function compare(shown, cell) {
-  const price = cell.price_usd === undefined ? "not published" : `${cell.price_usd} USD`;
+  const price = cell.price_usd === undefined ? "—" : `${cell.price_usd} USD`;
   assert.ok(shown.price.trim().startsWith(price), `${cell.page}: ${shown.price} for ${price}`);
   const grouped = (cell.require_one_of || []).flat();
   const needs = cell.params.map((it) => [it.name, it.required ? "required" : grouped.includes(it.name) ? "one-of" : it.required === false ? "optional" : "unknown"]);

@@ -38,7 +38,7 @@ async function table({ open, base }) {
   await page.keyboard.press("Space");
   assert.equal(await page.evaluate(() => scrollY), before, "a tick moves nothing");
   assert.ok(await ticks[20].evaluate((it) => it === document.activeElement), "and keeps the focus");
-  assert.match(await page.textContent(".chosen [role=status]"), /^One model chosen/);
+  assert.match(await page.textContent(".chosen [role=status]"), /^One model selected/);
   await ticks[21].check();
   await page.click(".chosen .go");
   assert.equal(await page.evaluate(() => document.activeElement.id), "compared");
@@ -57,7 +57,7 @@ async function table({ open, base }) {
   const long = (await shown("context")).map(Number);
   assert.ok(long.length && long.every((it) => it >= 100_000), "100k is a number");
   await page.fill('input[name="q"]', "no such model");
-  assert.equal(await page.textContent("[data-count]"), "No model fits these filters.");
+  assert.equal(await page.textContent("[data-count]"), "No models match these filters.");
   await page.fill('input[name="context"]', "much");
   assert.equal(await page.getAttribute('input[name="context"]', "aria-invalid"), "true");
   await context.close();
@@ -92,10 +92,10 @@ async function calculator({ open, base, known, sample }) {
   const context = await open();
   const page = await context.newPage();
   const address = ({ model, fields }) => `${base}calculator.html#${new URLSearchParams({ model, ...fields })}`;
-  const sources = { published: "Calculated from the published price.", published_tier: "Assumption: a tier multiplies it", book_faces: "book_faces", model_price: "model_price", model_ratio: "model_ratio" };
+  const sources = { published: "Calculated from the published price.", published_tier: "the factor of the tier (assumption)", book_faces: "book_faces", model_price: "model_price", model_ratio: "model_ratio" };
   const check = ([found, why], { model, fields, cost, by }) => {
     const of = `${model} ${JSON.stringify(fields)}`;
-    assert.equal(found, cost === null ? "not known" : `${cost} USD`, of);
+    assert.equal(found, cost === null ? "unknown" : `${cost} USD`, of);
     if (by) assert.ok(why.includes(sources[by]), `${of}: ${why}`);
   };
   const said_of = async () => [await page.textContent("output"), await page.textContent(".why")];
@@ -127,14 +127,14 @@ async function calculator({ open, base, known, sample }) {
   assert.equal(await page.textContent("output"), "0.0027 USD", "and goes before numbers that have one");
   await page.fill("input[name=of_input]", "1M");
   assert.equal(await page.textContent("output"), "5.4 USD", "a long context has a dearer tier");
-  assert.match(await page.textContent(".why"), /Assumption: a tier multiplies it/);
+  assert.match(await page.textContent(".why"), /the factor of the tier \(assumption\)/);
   for (const unreadable of ["1e6", "abc", "-5", "1,5"]) {
     await page.fill("input[name=of_input]", unreadable);
     assert.equal(await page.textContent("output"), "Correct the marked field.", unreadable);
     assert.equal(await page.getAttribute("input[name=of_input]", "aria-invalid"), "true");
   }
   await page.fill("input[name=of_input]", "");
-  assert.equal(await page.textContent("output"), "Enter an amount.");
+  assert.equal(await page.textContent("output"), "Enter the usage.");
   await page.fill("input[name=of_input]", "1,000");
   const said = await page.textContent("output");
   assert.match(said, /USD$/);

@@ -68,11 +68,11 @@ async function search({ open, base, sample }) {
     await page.waitForFunction((wanted) => document.querySelector(".found [role=status]").textContent === wanted, wanted);
     return page.locator("#results [role=option]").count();
   };
-  assert.ok(await says("index.html", "wrokflow", "Nothing for “wrokflow”; showing “workflow”."));
-  assert.ok(await says("zh/index.html", "wrokflow", "没有“wrokflow”的结果，改为显示“workflow”。"));
-  assert.ok(await says("index.html", "quantum budgets", "No page has all of these words; showing those with most of them."));
-  assert.ok(await says("zh/index.html", "限制并发", "没有包含全部词语的页面，改为显示包含其中多数的页面。"));
-  assert.equal(await says("index.html", "xyzzy", "Nothing found. Try fewer words, or the name of a platform, a model or a parameter."), 0);
+  assert.ok(await says("index.html", "wrokflow", "No results for “wrokflow”; showing “workflow”."));
+  assert.ok(await says("zh/index.html", "wrokflow", "没有“wrokflow”的结果，已显示“workflow”的结果。"));
+  assert.ok(await says("index.html", "quantum budgets", "No page contains all of these words; showing the closest matches."));
+  assert.ok(await says("zh/index.html", "限制并发", "没有包含全部关键词的页面，已显示最接近的结果。"));
+  assert.equal(await says("index.html", "xyzzy", "No results. Try fewer words, or the name of a platform, model or parameter."), 0);
   assert.equal(await page.getAttribute("#search", "aria-activedescendant"), null);
   assert.deepEqual(await violations(page), []);
   // Enter that ends a word of an input method is not for the list.

@@ -128,7 +128,7 @@ async fn a_complete_reply_instead_of_a_stream_is_the_reply() {
     gateway.fault(Fault::new(FaultKind::NoStream));
     let client = client(&gateway);
     let mut events = chat(&client).await;
-    assert!(matches!(events.next().await, Some(Ok(chat::Event::Whole(reply))) if reply.text().is_some()));
+    assert!(matches!(events.next().await, Some(Ok(chat::Event::Complete(reply))) if reply.text().is_some()));
     assert!(events.next().await.is_none());
     assert_eq!(events.finish().await.expect("a reply").text().as_deref(), Some("You said: What is tea?"));
     assert_eq!(

@@ -15,7 +15,7 @@ async fn facts_that_no_longer_match_become_stale() {
     follower.publish(&scene);
     let ended = follower.refresh(&[]).await;
     assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert!(ended.stdout.contains("the fact params.plain matches nothing any more"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("the fact params.plain no longer matches anything"), "{}", ended.stdout);
     let facts = follower.read("specs/social/facts.toml");
     assert!(
         facts.starts_with("# What people know.") && facts.contains("popular") && !facts.contains("plain"),
@@ -140,10 +140,10 @@ async fn a_misspelt_fact_is_an_error_and_not_stale() {
     follower.publish(&scene);
     let facts = follower.read("specs/social/facts.toml");
     for (text, right, wrong, place, meant) in [
-        (facts.clone(), "page  =", "pgae  =", "facts.toml:10:9", "did you mean `page`?"),
-        (facts.clone(), "paging =", "pagign =", "facts.toml:10:20", "did you mean `paging`?"),
+        (facts.clone(), "page  =", "pgae  =", "facts.toml:10:1", "did you mean `page`?"),
+        (facts.clone(), "paging =", "pagign =", "facts.toml:10:11", "did you mean `paging`?"),
         (facts.clone(), "[cell.red.search]", "[cell.red.serach]", "facts.toml:5:1", "did you mean `search`?"),
-        (facts.clone() + "\n[capability]\npots = \"One post.\"\n", "", "", "facts.toml:14:8", "did you mean `post`?"),
+        (facts.clone() + "\n[capability]\npots = \"One post.\"\n", "", "", "facts.toml:14:1", "did you mean `post`?"),
     ] {
         let text = if right.is_empty() { text } else { text.replacen(right, wrong, 1) };
         fs::write(follower.path("specs/social/facts.toml"), text).expect("a file");

@@ -82,7 +82,7 @@ fn changes_are_described_in_words() {
     let said = sentences(|it| it.param("mark")["type"] = "array".into());
     assert!(said.is_empty(), "it was not known before, and is not known now: {said:?}");
     let said = sentences(|it| it.param("keyword")["type"] = "array".into());
-    assert_eq!(said, ["red/search: type of parameter keyword changed from text to unknown type"]);
+    assert_eq!(said, ["red/search: type of parameter keyword changed from string to unknown type"]);
     let said = sentences(|it| drop(it.param("keyword").as_object_mut().expect("an object").remove("required")));
     assert_eq!(said[0], "red/search: parameter keyword is now not marked as required");
     let said = sentences(|it| drop(it.cell("red/post").as_object_mut().expect("an object").remove("unit")));

@@ -195,6 +195,6 @@ fn an_alias_is_dropped_for_a_platform_of_that_name() {
     scene.aliases = "[red]\nname = \"blue\"\nversion = \"0.1.0\"\n".into();
     let generated = generate_fine(&scene.specs("a-client"));
     let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
-    assert_eq!(codes, ["name-taken"]);
+    assert_eq!(codes.iter().filter(|it| **it == "name-taken").count(), 1, "{codes:?}");
     assert!(generated.model.platforms.iter().all(|it| it.alias.is_none()));
 }

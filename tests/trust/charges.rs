@@ -181,7 +181,7 @@ async fn an_error_code_takes_precedence_over_its_status() {
 async fn an_error_says_what_happened_and_what_to_do() {
     let gateway = gateway().await;
     let client = client(&gateway);
-    gateway.topped_up(false);
+    gateway.set_topped_up(false);
     let error = client.p1().trending().send().await.expect_err("it was never topped up");
     let said = error.to_string();
     assert!(said.contains("403") && said.contains("model_requires_topup") && said.contains("top up"), "{said}");

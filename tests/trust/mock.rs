@@ -66,9 +66,9 @@ async fn accounts_capacity_and_pauses() {
     let client = client(&gateway);
     let trending = || call(&client, "p1", "trending", &[]);
 
-    gateway.topped_up(false);
+    gateway.set_topped_up(false);
     assert_eq!(trending().await, (403, Some("model_requires_topup".into())));
-    gateway.topped_up(true);
+    gateway.set_topped_up(true);
     gateway.capacity(Some(1));
     assert_eq!(trending().await, (200, None));
     assert_eq!(trending().await, (429, Some("social_data_capacity_reached".into())));

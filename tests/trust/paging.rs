@@ -116,6 +116,21 @@ async fn pagination_resumes_from_a_stored_state() {
 }
 
 #[tokio::test]
+async fn a_state_of_another_operation_is_refused() {
+    let state = scripted([Reply::Data]).p3().search("tea").pages().state().clone();
+    assert_eq!(state.operation, "p3_search");
+    let mut other = scripted([Reply::Lost]).p1().search("tea").pages_by(|_| None).resume(state.clone());
+    assert!(matches!(other.next().await, Some(Err(Error::Request(text))) if text.contains("`p3_search`")));
+    assert!(other.next().await.is_none());
+    // States of earlier versions do not name their operation.
+    let mut stored = serde_json::to_value(&state).expect("JSON");
+    stored.as_object_mut().expect("an object").remove("operation");
+    let old: PageState = serde_json::from_value(stored).expect("it can still be read");
+    let mut pages = scripted([Reply::Data]).p3().search("tea").pages().resume(old);
+    assert!(pages.next().await.is_some_and(|it| it.is_ok()));
+}
+
+#[tokio::test]
 async fn after_an_error_the_state_resumes_at_the_same_page() {
     let gateway = gateway().await;
     let client = client(&gateway);

@@ -1,7 +1,7 @@
 //! Size limits of responses.
 
 use gatewright_mock::Fault;
-use sample_client::{Cause, Error};
+use sample_client::{Cause, Charge, Error};
 
 use super::{builder, gateway};
 
@@ -22,4 +22,19 @@ async fn only_the_start_of_an_error_body_is_read() {
     let client = builder(&gateway).settings(|it| it.max_error_body = 20).build().expect("valid");
     let error = client.p1().search("tea").send().await.expect_err("400");
     assert!(matches!(&error, Error::BadParameter(it) if it.body.len() == 20), "{error:?}");
+}
+
+/// A 404 is an unknown endpoint or an empty result: the code in the body decides.
+#[tokio::test]
+async fn an_error_whose_code_did_not_arrive_has_no_guessed_kind() {
+    let gateway = gateway().await;
+    let client = builder(&gateway).settings(|it| it.max_error_body = 20).build().expect("valid");
+    gateway.fault(Fault::status(404));
+    let error = client.p1().search("tea").send().await.expect_err("404");
+    assert!(matches!(&error, Error::Refused(it) if it.status == Some(404)), "{error:?}");
+    assert_eq!(error.charge(), Charge::No);
+    let whole = builder(&gateway).build().expect("valid");
+    gateway.fault(Fault::status(404));
+    let error = whole.p1().search("tea").send().await.expect_err("404");
+    assert!(matches!(&error, Error::NoSuchEndpoint(_)), "{error:?}");
 }

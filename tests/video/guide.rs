@@ -60,13 +60,13 @@ fn the_guide_helps_to_choose_a_request() {
         assert!(wanted.iter().all(|it| row.contains(it)), "{row}");
     }
     let frames = rows(site, "guides/videos.md", "### First frame", "[b25-first-frame]");
-    assert!(frames[0].contains("| 3 s or more | `480p`, `720p` | on by default |"), "{frames:?}");
+    assert!(frames[0].contains("| at least 3 s | `480p`, `720p` | on by default |"), "{frames:?}");
     let multi = rows(site, "guides/videos.md", "### References: images, videos, recordings", "[c-multi-image]");
     assert!(
         multi[0].contains("| 3 to 15 s | not selectable; `mode`: `std`, `pro`, `4k` | off by default |"),
         "a mode is no size: {multi:?}"
     );
-    let text = model.begun_with(&gatewright::model::Source::Text).len();
+    let text = model.operations_with_source(&gatewright::model::Source::Text).len();
     assert_eq!(rows(site, "guides/videos.md", "### Text", "](").len(), text);
     assert_eq!(rows(site, "zh/guides/videos.md", "### 文本", "](").len(), text);
     assert_eq!(rows(site, "zh/guides/videos.md", "### 文本", "| 3 到 15 秒 |").len(), 1);

@@ -41,7 +41,7 @@ const SOON: Duration = Duration::from_millis(10);
 
 /// Waits for a task with short polling intervals.
 async fn waited(task: &Task) -> Result<WaitOutcome> {
-    task.wait().every(SOON, SOON).deadline(Duration::from_secs(20)).await
+    task.wait().poll_interval(SOON, SOON).deadline(Duration::from_secs(20)).await
 }
 
 /// Returns the video of a task that must succeed.

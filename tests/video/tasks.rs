@@ -23,7 +23,7 @@ async fn a_timeout_returns_the_task_and_the_handle_resumes_it() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.duration = None);
     let task = submitted(&client(&gateway)).await;
-    let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(80)).await.expect("no failure");
+    let waited = task.wait().poll_interval(SOON, SOON).deadline(Duration::from_millis(80)).await.expect("no failure");
     let WaitOutcome::StillRunning(task, None) = waited else { panic!("{waited:?}") };
     let kept = serde_json::to_string(task.handle()).expect("JSON");
     gateway.end_tasks();
@@ -63,7 +63,7 @@ async fn progress_is_reported_on_both_paths() {
         let task = request.submit_to(path.clone()).await.expect("it is taken");
         let told = Arc::new(Mutex::new(Vec::new()));
         let seen = told.clone();
-        let wait = task.wait().every(SOON, SOON).on_progress(move |it| seen.lock().expect("whole").push(it));
+        let wait = task.wait().poll_interval(SOON, SOON).on_progress(move |it| seen.lock().expect("whole").push(it));
         wait.await.expect("it ends").done().expect("it is done");
         let told = told.lock().expect("whole").clone();
         assert!(told.windows(2).all(|it| it[0] <= it[1]), "{told:?}");
@@ -80,7 +80,7 @@ async fn every_task_callback_gets_the_progress() {
         let told = told.clone();
         move |percent: Option<u8>| told.lock().expect("whole").push((who, percent))
     };
-    let wait = submitted(&client).await.wait().every(SOON, SOON).on_progress(note(0)).on_progress(note(1));
+    let wait = submitted(&client).await.wait().poll_interval(SOON, SOON).on_progress(note(0)).on_progress(note(1));
     wait.await.expect("it ends").done().expect("it is done");
     let ends = told.lock().expect("whole").iter().rev().take(2).copied().collect::<Vec<_>>();
     assert_eq!(ends, [(1, Some(100)), (0, Some(100))]);
@@ -88,7 +88,7 @@ async fn every_task_callback_gets_the_progress() {
     let tasks = vec![submitted(&client).await, submitted(&client).await];
     let told = Arc::new(Mutex::new([None, None]));
     let seen = told.clone();
-    let all = client.videos().wait_all(tasks).every(SOON, SOON).deadline(Duration::from_secs(20));
+    let all = client.videos().wait_all(tasks).poll_interval(SOON, SOON).deadline(Duration::from_secs(20));
     let all = all.on_progress(move |task, percent| seen.lock().expect("whole")[task] = percent).await;
     assert!(all.iter().all(|it| matches!(it, Ok(WaitOutcome::Done(_)))), "{all:?}");
     assert_eq!(*told.lock().expect("whole"), [Some(100), Some(100)]);
@@ -198,13 +198,13 @@ async fn two_hundred_tasks_are_returned_in_order() {
     let tasks: Vec<_> = join_all(submissions).await.into_iter().map(|it| it.expect("it is taken")).collect();
     let handles: Vec<_> = tasks.iter().map(|it| it.handle().clone()).collect();
     // Each handle belongs to the task of its own request, on its own path.
-    let seen = gateway.tasks_seen();
+    let seen = gateway.submitted_tasks();
     for (number, handle) in handles.iter().enumerate() {
         let task = seen.iter().find(|it| it.id == handle.id).expect("it is known");
         assert_eq!(task.runs["prompt"], format!("tea {number}"));
         assert_eq!((task.path.as_str(), number % 2 == 0), (handle.path.as_str(), handle.path == task_path::VIDEOS));
     }
-    let all = client.videos().wait_all(tasks).at_once(50).every(SOON, SOON).await;
+    let all = client.videos().wait_all(tasks).concurrency(50).poll_interval(SOON, SOON).await;
     let videos: Vec<_> = all.into_iter().map(|it| it.expect("it ends").done().expect("it is done")).collect();
     assert_eq!(videos.iter().map(|it| it.handle().clone()).collect::<Vec<_>>(), handles);
     let folder = tempfile::TempDir::new().expect("a temporary folder");
@@ -231,7 +231,8 @@ async fn a_slow_task_does_not_delay_others() {
     }
     // The first ends when the last is done.
     let end = gateway.clone();
-    let all = client.videos().wait_all(tasks).at_once(2).every(SOON, SOON).deadline(Duration::from_secs(10));
+    let all =
+        client.videos().wait_all(tasks).concurrency(2).poll_interval(SOON, SOON).deadline(Duration::from_secs(10));
     let all = all
         .on_progress(move |task, percent| {
             if (task, percent) == (4, Some(100)) {
@@ -250,7 +251,8 @@ async fn a_task_that_ends_before_the_deadline_is_not_missed() {
     let long = Duration::from_secs(60);
     // The task ends after the first poll; the next poll is due long after the deadline.
     let end = gateway.clone();
-    let wait = task.wait().every(long, long).deadline(Duration::from_secs(4)).on_progress(move |_| end.end_tasks());
+    let wait =
+        task.wait().poll_interval(long, long).deadline(Duration::from_secs(4)).on_progress(move |_| end.end_tasks());
     assert!(wait.await.expect("no failure").done().is_some());
 }
 
@@ -260,7 +262,7 @@ async fn a_deadline_without_any_response_returns_the_last_error() {
     let task = submitted(&client(&gateway)).await;
     let (code, retry_after, shape) = (None, Some("3".into()), Shape::default());
     gateway.fault(Fault::new(FaultKind::Status { status: 429, code, retry_after, shape }).times(100));
-    let waited = task.wait().every(SOON, SOON).deadline(Duration::from_millis(300)).await.expect("no failure");
+    let waited = task.wait().poll_interval(SOON, SOON).deadline(Duration::from_millis(300)).await.expect("no failure");
     assert!(matches!(waited, WaitOutcome::StillRunning(_, Some(Error::Timeout(_)))), "{waited:?}");
 }
 
@@ -270,9 +272,9 @@ async fn polling_intervals_are_clamped() {
     gateway.tasks(|it| it.duration = None);
     let task = submitted(&client(&gateway)).await;
     let deadline = Duration::from_millis(200);
-    task.wait().every(Duration::MAX, Duration::MAX).deadline(deadline).await.expect("no failure").done();
+    task.wait().poll_interval(Duration::MAX, Duration::MAX).deadline(deadline).await.expect("no failure").done();
     let before = gateway.journal().count;
-    task.wait().every(Duration::ZERO, Duration::ZERO).deadline(deadline).await.expect("no failure").done();
+    task.wait().poll_interval(Duration::ZERO, Duration::ZERO).deadline(deadline).await.expect("no failure").done();
     // The actual interval is at least half of the minimum of 10 ms.
     assert!(gateway.journal().count - before <= 41, "{}", gateway.journal().count - before);
 }
@@ -301,7 +303,7 @@ fn tasks_work_without_async_code() {
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
     let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().wait().expect("it is taken");
-    let waited = task.wait().every(SOON, SOON).start().wait().expect("it ends");
+    let waited = task.wait().poll_interval(SOON, SOON).start().wait().expect("it ends");
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved =
         waited.done().expect("it is done").download(folder.path().join("a.mp4")).start().wait().expect("it comes");

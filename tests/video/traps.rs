@@ -24,7 +24,7 @@ pub(super) async fn runs(body: Value) -> Value {
     let (status, answer) = sent(&gateway, body).await;
     assert_eq!(status, 200, "{answer}");
     assert_eq!(gateway.ledger().charges.len(), 1, "and it is charged");
-    gateway.tasks_seen()[0].runs.clone()
+    gateway.submitted_tasks()[0].runs.clone()
 }
 
 /// Returns the message of a refusal, which is not charged.
@@ -87,7 +87,7 @@ async fn a_size_without_a_price_is_refused_or_fails() {
     gateway.tasks(|it| it.refuse_late = true);
     assert_eq!(sent(&gateway, body).await.0, 200);
     gateway.end_tasks();
-    assert!(gateway.tasks_seen()[0].refunded);
+    assert!(gateway.submitted_tasks()[0].refunded);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -135,7 +135,7 @@ async fn an_ignored_field_changes_nothing() {
         assert_eq!(sent(&gateway, body).await.0, 200);
         let ledger = gateway.ledger();
         assert_eq!((ledger.charges[0].count, ledger.total()), (seconds, cost.parse().expect("an amount")));
-        let runs = gateway.tasks_seen()[0].runs.to_string();
+        let runs = gateway.submitted_tasks()[0].runs.to_string();
         assert!(!runs.contains("seed"), "{runs}");
     }
 }
@@ -217,7 +217,7 @@ async fn images_that_are_too_small_fail_the_task() {
     } });
     assert_eq!(sent(&gateway, body).await.0, 200);
     gateway.end_tasks();
-    assert!(gateway.tasks_seen()[0].refunded);
+    assert!(gateway.submitted_tasks()[0].refunded);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,7 +31,7 @@ async fn home(submit: fn(&Client, TaskPath) -> Pending<Task>, wanted: Value, cos
         let folder = tempfile::TempDir::new().expect("a temporary folder");
         let saved = video(&task).await.download(folder.path().join("clip.mp4")).await.expect("it can be had");
         assert_eq!(std::fs::read(saved.path).expect("it is there"), gateway.video_file());
-        let seen = gateway.tasks_seen();
+        let seen = gateway.submitted_tasks();
         let mut runs = seen[0].runs.clone();
         runs.as_object_mut().expect("an object").remove("model");
         assert_eq!((runs, seen[0].path.as_str()), (wanted.clone(), path.as_str()));

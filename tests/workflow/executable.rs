@@ -43,13 +43,13 @@ fn each_requirement_is_checked() {
         ("/provenance/runtime_evidence", json!("absent"), UnmetRequirement::Evidence(RuntimeEvidence::Absent)),
         ("/runtime_binding/blocking_reason", json!("No."), UnmetRequirement::Blocked("No.".into())),
         ("/runtime_binding/endpoint", json!(null), UnmetRequirement::Endpoint),
-        ("/runtime_binding/endpoint", json!("/v1/dreams"), UnmetRequirement::Operation { path: "/v1/dreams".into() }),
+        ("/runtime_binding/endpoint", json!("/v1/dreams"), UnmetRequirement::NoOperation { path: "/v1/dreams".into() }),
         (
             "/runtime_binding/known_unimplemented_fields",
             json!(["size"]),
-            UnmetRequirement::Implementation { field: "size".into() },
+            UnmetRequirement::UnimplementedField { field: "size".into() },
         ),
-        ("/runtime_binding/request_field_map/size", json!(7), UnmetRequirement::Place { id: "size".into() }),
+        ("/runtime_binding/request_field_map/size", json!(7), UnmetRequirement::UnmappedInput { id: "size".into() }),
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place}");
     }
@@ -57,26 +57,30 @@ fn each_requirement_is_checked() {
         (
             "/runtime_binding/operation_id",
             "no-such-operation",
-            UnmetRequirement::Named { id: "no-such-operation".into() },
+            UnmetRequirement::UnknownOperation { id: "no-such-operation".into() },
         ),
-        ("/runtime_binding/operation_id", "chat", UnmetRequirement::Named { id: "chat".into() }),
-        ("/runtime_binding/request_field_map/size", "prompt", UnmetRequirement::Shared { place: "prompt".into() }),
+        ("/runtime_binding/operation_id", "chat", UnmetRequirement::UnknownOperation { id: "chat".into() }),
+        (
+            "/runtime_binding/request_field_map/size",
+            "prompt",
+            UnmetRequirement::DuplicatePath { place: "prompt".into() },
+        ),
         (
             "/runtime_binding/request_field_map/size",
             "",
-            UnmetRequirement::Unread { place: String::new(), operation: "a-text-to-video".into() },
+            UnmetRequirement::UnknownPath { place: String::new(), operation: "a-text-to-video".into() },
         ),
         (
             "/runtime_binding/request_field_map/size",
             "model",
-            UnmetRequirement::Unread { place: "model".into(), operation: "a-text-to-video".into() },
+            UnmetRequirement::UnknownPath { place: "model".into(), operation: "a-text-to-video".into() },
         ),
     ] {
         assert_eq!(missing(&changed(verified, place, value)), [wanted], "{place} {value}");
     }
     let mut record = super::example(verified);
     record["runtime_binding"]["request_field_map"]["mood"] = json!("mood");
-    assert_eq!(missing(&record), [UnmetRequirement::Input { id: "mood".into() }]);
+    assert_eq!(missing(&record), [UnmetRequirement::UnknownInput { id: "mood".into() }]);
     let mut record = super::example(verified);
     record["inputs"][2]["id"] = json!("size");
     record["runtime_binding"]["request_field_map"].as_object_mut().expect("a map").remove("seconds");
@@ -96,20 +100,20 @@ fn a_required_parameter_without_an_input_is_reported() {
 fn a_field_is_checked_against_its_own_operation() {
     let mut record = changed("clip-from-text", "/runtime_binding/operation_id", json!(null));
     record["runtime_binding"]["request_field_map"]["seconds"] = "seconds".into();
-    let unread = UnmetRequirement::Unread { place: "seconds".into(), operation: "a-text-to-video".into() };
+    let unread = UnmetRequirement::UnknownPath { place: "seconds".into(), operation: "a-text-to-video".into() };
     assert_eq!(missing(&record), [unread], "the models that it names are of one family");
 }
 
 #[test]
 fn a_record_cannot_set_streaming() {
-    let says = |place: &str| {
+    let message = |place: &str| {
         let mut record = changed("clip-from-text", "/runtime_binding/endpoint", "/v1/chat/completions");
         record["runtime_binding"]["operation_id"] = "chat".into();
         record["runtime_binding"]["request_field_map"]["size"] = place.into();
-        missing(&record).contains(&UnmetRequirement::Unread { place: place.into(), operation: "chat".into() })
+        missing(&record).contains(&UnmetRequirement::UnknownPath { place: place.into(), operation: "chat".into() })
     };
-    assert!(says("stream"));
-    assert!(!says("temperature"));
+    assert!(message("stream"));
+    assert!(!message("temperature"));
 }
 
 #[test]

@@ -21,13 +21,13 @@ fn matching_models_come_first() {
 #[test]
 fn other_models_have_reasons_why_not() {
     let fits = executors(&workflow("clip-from-text"));
-    let lacks =
-        |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.lacks.clone()).expect("it is there");
+    let mismatches =
+        |name: &str| fits.iter().find(|it| it.model.name == name).map(|it| it.mismatches.clone()).expect("it is there");
     // The catalog publishes the outputs of video models, but not their inputs.
-    assert_eq!(lacks("video-a-text"), [Mismatch::InputsNotPublished]);
-    assert_eq!(lacks("video-e-text"), [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
+    assert_eq!(mismatches("video-a-text"), [Mismatch::InputsNotPublished]);
+    assert_eq!(mismatches("video-e-text"), [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
     assert_eq!(
-        lacks("chat-small"),
+        mismatches("chat-small"),
         [
             Mismatch::Output("video".into()),
             Mismatch::Capability("text-to-video".into()),
@@ -35,22 +35,22 @@ fn other_models_have_reasons_why_not() {
             Mismatch::NotBound
         ]
     );
-    assert_eq!(lacks("chat-roleplay")[..2], [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
-    assert_eq!(lacks("chat-small")[0].to_string(), "it does not produce `video` output");
+    assert_eq!(mismatches("chat-roleplay")[..2], [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
+    assert_eq!(mismatches("chat-small")[0].to_string(), "it does not produce `video` output");
 }
 
 #[test]
 fn unpublished_capabilities_are_unknown() {
-    let lacks = |capability: &str| {
+    let mismatches = |capability: &str| {
         let record = changed("clip-from-text", "/executor_query/required_capabilities", json!([capability]));
         let fits = executors(&read(&record));
         let fit = fits.into_iter().find(|it| it.model.name == "chat-audio").expect("it is there");
         assert!(fit.model.capabilities.is_empty() && !fit.model.tasks.is_empty(), "the catalog says its tasks alone");
-        fit.lacks
+        fit.mismatches
     };
-    assert!(lacks("made-up").contains(&Mismatch::CapabilitiesNotPublished));
-    assert!(!lacks("made-up").contains(&Mismatch::Capability("made-up".into())));
-    assert!(!lacks("chat").contains(&Mismatch::CapabilitiesNotPublished));
+    assert!(mismatches("made-up").contains(&Mismatch::CapabilitiesNotPublished));
+    assert!(!mismatches("made-up").contains(&Mismatch::Capability("made-up".into())));
+    assert!(!mismatches("chat").contains(&Mismatch::CapabilitiesNotPublished));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_record_that_names_no_models_is_bound_to_none() {
     let mut record = changed("clip-from-text", "/runtime_binding/model_ids", json!([]));
     record["runtime_binding"]["operation_id"] = json!(null);
     let fits = executors(&read(&record));
-    assert!(fits.iter().all(|it| !it.lacks.contains(&Mismatch::NotBound)));
+    assert!(fits.iter().all(|it| !it.mismatches.contains(&Mismatch::NotBound)));
     assert!(names(&fits, Verdict::Unknown).contains(&"video-e-text"));
 }
 
@@ -66,5 +66,9 @@ fn a_record_that_names_no_models_is_bound_to_none() {
 fn a_model_of_another_endpoint_does_not_fit() {
     let fits = executors(&workflow("picture-from-text"));
     let other = fits.iter().find(|it| it.model.name == "chat-vision-image").expect("it is there");
-    assert_eq!(other.lacks, [Mismatch::Endpoint(vec!["image-generation".into()])], "it draws pictures, in chats alone");
+    assert_eq!(
+        other.mismatches,
+        [Mismatch::Endpoint(vec!["image-generation".into()])],
+        "it draws pictures, in chats alone"
+    );
 }

@@ -103,5 +103,5 @@ fn integers_are_compared_exactly() {
 fn an_input_given_twice_is_refused() {
     let workflow = workflow("clip-from-text");
     let errors = workflow.inputs([("prompt", "a"), ("prompt", "b")]).expect_err("which of the two?");
-    assert_eq!(errors.0[0].problem, Problem::Twice);
+    assert_eq!(errors.0[0].problem, Problem::Duplicate);
 }

@@ -40,7 +40,7 @@ fn clip(client: &Client) -> Run {
 
 fn impatient(run: Run) -> Run {
     let pause = Duration::from_millis(10);
-    run.waiting(move |it| it.every(pause, pause)).deadline(Duration::from_secs(20))
+    run.configure_wait(move |it| it.poll_interval(pause, pause)).deadline(Duration::from_secs(20))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +75,7 @@ async fn a_video_is_created_as_the_record_says() {
         };
         assert_eq!(video.handle().path.as_str(), path);
         assert_eq!(gateway.ledger().charges.len(), 1);
-        let seen = gateway.tasks_seen();
+        let seen = gateway.submitted_tasks();
         assert_eq!(seen.len(), 1);
         assert_eq!(
             seen[0].runs,
@@ -112,7 +112,7 @@ async fn a_lost_response_stops_the_run_with_charge_unknown() {
         let gateway = gateway().await;
         gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged }).on("/v1/videos"));
         let client = client(&gateway);
-        let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
+        let Outcome::Failed(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
         assert!(matches!(stopped.error, Error::ChargeUnknown(_)), "{stopped}");
         assert_eq!(stopped.next, NextStep::CheckUsageLog);
         assert!(stopped.to_string().contains("check the usage log"), "{stopped}");
@@ -125,9 +125,9 @@ async fn a_failed_task_is_not_repeated_without_agreement() {
     let gateway = gateway().await;
     gateway.tasks(|it| it.failure = Some(("InvalidParameter".into(), "no".into())));
     let client = client(&gateway);
-    let Outcome::Stopped(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
+    let Outcome::Failed(stopped) = clip(&client).start().await.expect("an outcome") else { panic!("it went on") };
     assert!(matches!(stopped.error, Error::TaskFailed(_)), "{stopped}");
-    assert_eq!(stopped.next, NextStep::Agree(vec!["a second task".into(), "another model".into()]));
+    assert_eq!(stopped.next, NextStep::AskApproval(vec!["a second task".into(), "another model".into()]));
     let ledger = gateway.ledger();
     assert_eq!((ledger.charges.len(), ledger.refunds.len(), ledger.total()), (1, 1, Usd::ZERO));
 }
@@ -159,7 +159,7 @@ async fn a_task_that_cannot_be_polled_is_resumed_first() {
     let client = client(&gateway);
     let handle = TaskHandle::new("no-such-task", sample_client::gateway::task_path::VIDEOS);
     let again = executable(&example("clip-from-text")).resume(&client, handle.clone());
-    let Outcome::Stopped(stopped) = impatient(again).start().await.expect("an outcome") else { panic!("it went on") };
+    let Outcome::Failed(stopped) = impatient(again).start().await.expect("an outcome") else { panic!("it went on") };
     assert_eq!(stopped.next, NextStep::Resume(handle));
     assert!(gateway.ledger().charges.is_empty());
 }
@@ -170,7 +170,7 @@ async fn a_task_without_any_poll_response_stops_the_run() {
     let client = client(&gateway);
     gateway.fault(Fault::new(FaultKind::CutBeforeHead { charged: false }).on("/v1/videos/"));
     let run = clip(&client).deadline(Duration::from_secs(5));
-    let Outcome::Stopped(stopped) = run.start().await.expect("an outcome") else { panic!("it went on") };
+    let Outcome::Failed(stopped) = run.start().await.expect("an outcome") else { panic!("it went on") };
     let NextStep::Resume(handle) = stopped.next else { panic!("{:?}", stopped.next) };
     assert_eq!(handle.to_string().parse(), Ok(TaskHandle::new(handle.id.clone(), handle.path)), "{}", stopped.error);
     assert_eq!(gateway.ledger().charges.len(), 1);
@@ -193,24 +193,26 @@ async fn only_models_that_fit_the_record_can_run_it() {
     };
     let clip = example("clip-from-text");
     let tea = json!({ "prompt": "tea" });
-    let PrepareError::Model { lacks, .. } = refused(&clip, "video-e-text", tea.clone()) else {
+    let PrepareError::Model { mismatches, .. } = refused(&clip, "video-e-text", tea.clone()) else {
         panic!("another reason")
     };
-    assert_eq!(lacks, [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
-    let PrepareError::Model { lacks, .. } = refused(&clip, "made-up", tea.clone()) else { panic!("another reason") };
-    assert_eq!(lacks, [Mismatch::NotBound]);
+    assert_eq!(mismatches, [Mismatch::InputsNotPublished, Mismatch::NoOperation, Mismatch::NotBound]);
+    let PrepareError::Model { mismatches, .. } = refused(&clip, "made-up", tea.clone()) else {
+        panic!("another reason")
+    };
+    assert_eq!(mismatches, [Mismatch::NotBound]);
     // A record that names no models accepts those that fit by the catalog.
     let picture = example("picture-from-text");
     assert_eq!(refused(&picture, "made-up", tea.clone()), PrepareError::UnknownModel { model: "made-up".into() });
-    let PrepareError::Model { lacks, .. } = refused(&picture, "image-4k", tea.clone()) else {
+    let PrepareError::Model { mismatches, .. } = refused(&picture, "image-4k", tea.clone()) else {
         panic!("another reason")
     };
-    assert_eq!(lacks, [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
+    assert_eq!(mismatches, [Mismatch::InputsNotPublished, Mismatch::OutputsNotPublished]);
     // A binding to a model that cannot run the record by the catalog is an error.
     let wrong = changed("clip-from-text", "/runtime_binding/model_ids", json!(["chat-small"]));
-    let PrepareError::Model { lacks, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
+    let PrepareError::Model { mismatches, .. } = refused(&wrong, "chat-small", tea) else { panic!("another reason") };
     let video = Mismatch::Endpoint(vec!["openai-video".into()]);
-    assert_eq!(lacks, [Mismatch::Output("video".into()), Mismatch::Capability("text-to-video".into()), video]);
+    assert_eq!(mismatches, [Mismatch::Output("video".into()), Mismatch::Capability("text-to-video".into()), video]);
 }
 
 #[tokio::test]
@@ -226,7 +228,7 @@ async fn a_record_cannot_bypass_the_request_types() {
     let missing = workflow::executable(&read(&record)).expect_err("nothing is read there").0;
     assert_eq!(
         missing,
-        [UnmetRequirement::Unread { place: "metadata.size".into(), operation: "a-text-to-video".into() }]
+        [UnmetRequirement::UnknownPath { place: "metadata.size".into(), operation: "a-text-to-video".into() }]
     );
     // A size with the letter x.
     let mut record = changed("clip-from-text", "/inputs/1/default", "1280x720");
@@ -272,7 +274,7 @@ async fn a_location_of_several_parameters_is_refused() {
     let Outcome::Video(_) = impatient(preflight.approve().run()).start().await.expect("it is taken") else {
         panic!("no video");
     };
-    let content = gateway.tasks_seen()[0].runs["metadata"]["content"].clone();
+    let content = gateway.submitted_tasks()[0].runs["metadata"]["content"].clone();
     assert_eq!(content.as_array().map(Vec::len), Some(1), "{content}");
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::journal::Writer;
 use crate::lock::WhenLocked;
@@ -25,6 +25,9 @@ pub struct Args {
     /// URL that the site will have, for its sitemap and feed
     #[arg(long, value_name = "URL", default_value = "https://docs.example/", value_parser = web_url)]
     pub url: String,
+    /// Treat warnings about the specs as errors
+    #[arg(long)]
+    deny_warnings: bool,
     /// Fail instead of waiting for another command that uses the same folders
     #[arg(long)]
     no_wait: bool,
@@ -82,19 +85,11 @@ pub fn build(args: &Args) -> Result<()> {
     let _lock = generate::lock_specs(&specs, &out, busy)?;
     let writer = Writer::open("docs", &[&out], busy)?;
     let files = generate::read_specs(&specs)?;
+    let model = generate::read_model(&files, &specs, args.deny_warnings)?;
     let progress = Progress::new("building the site");
-    let (model, report) = match gatewright::read(&files) {
-        Ok(read) => read,
-        Err(report) => {
-            anstream::eprint!("{}", report.render(true));
-            let errors = report.errors();
-            bail!("{errors} error{} in {}; nothing was written", generate::plural(errors), paths::display(&specs));
-        }
-    };
     let output = gatewright::site(&model, &args.url);
     let changes = tree::write(&writer, &out, &output)?;
     drop(progress);
-    anstream::eprint!("{}", report.render(true));
     let pages = output.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "html")).count();
     let changed = changes.added.len() + changes.changed.len() + changes.removed.len();
     eprintln!(

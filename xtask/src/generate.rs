@@ -25,6 +25,9 @@ pub struct Args {
     /// Write nothing; fail if anything would change
     #[arg(long)]
     check: bool,
+    /// Treat warnings about the specs as errors
+    #[arg(long)]
+    deny_warnings: bool,
     /// Fail instead of waiting for another command that uses the same folders
     #[arg(long)]
     no_wait: bool,
@@ -36,7 +39,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask generate                                   generate generated-client/ from specs/
-  cargo xtask generate --check                           check that generated-client/ is up to date
+  cargo xtask generate --check --deny-warnings           check that generated-client/ is up to date, for CI
   cargo xtask generate --specs my-specs --out my-client  generate a client from your own catalog";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -48,18 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // A check only reads the output folder.
     let writer = if args.check { None } else { Some(Writer::open("generate", &[&out], busy)?) };
     let files = read_specs(&specs)?;
-    let progress = Progress::new("reading the specs");
-    let read = gatewright::read(&files);
-    drop(progress);
-    let (model, report) = match read {
-        Ok(read) => read,
-        Err(report) => {
-            anstream::eprint!("{}", report.render(true));
-            let errors = report.errors();
-            bail!("{errors} error{} in {}; nothing was written", plural(errors), paths::display(&specs));
-        }
-    };
-    anstream::eprint!("{}", report.render(true));
+    let model = read_model(&files, &specs, args.deny_warnings)?;
     let progress = Progress::new("generating");
     let output = gatewright::write(&model, &options);
     let Some(writer) = writer else { return check(args, &out, &output) };
@@ -67,6 +59,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     drop(progress);
     say(&model, &changes, &out);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the model of a specs folder and prints errors and warnings.
+pub(crate) fn read_model(files: &Specs, folder: &Path, deny_warnings: bool) -> Result<Model> {
+    let progress = Progress::new("reading the specs");
+    let read = gatewright::read(files);
+    drop(progress);
+    let (model, report) = read.map_or_else(|report| (None, report), |(model, report)| (Some(model), report));
+    anstream::eprint!("{}", report.render(true));
+    let (errors, warnings, folder) = (report.errors(), report.warnings(), paths::display(folder));
+    match model {
+        Some(_) if deny_warnings && warnings > 0 => bail!(
+            "{warnings} warning{} in {folder}; nothing was written\nhelp: correct the specs, or omit --deny-warnings",
+            plural(warnings)
+        ),
+        Some(model) => Ok(model),
+        None => bail!("{errors} error{} in {folder}; nothing was written", plural(errors)),
+    }
 }
 
 /// Generates the client of a model for an output folder, without writing it.

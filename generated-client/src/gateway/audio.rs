@@ -13,14 +13,26 @@ impl Client {
     ///
     /// Each character is billed, including punctuation and spaces. The generated audio is free.
     ///
-    /// The usage log shows generated audio as completion tokens\: 1,000 tokens per minute, billed at rate zero.
+    /// The usage log shows generated audio as completion tokens: 1,000 tokens per minute, billed at rate
+    /// zero.
     ///
-    /// The content type of the response depends on `response_format`\: `mp3` returns `audio/mpeg`.
+    /// The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let audio = client.speech(gatewright_client::models::speech::VOX_BRIEF, SpeechArgs { input: "input".into(), voice: "river".into() }).send().await?;
+    ///
+    /// let audio = client
+    ///     .speech(
+    ///         models::speech::VOX_BRIEF,
+    ///         SpeechArgs {
+    ///             input: "The kettle is singing.".into(),
+    ///             voice: "river".into(),
+    ///         },
+    ///     )
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(
@@ -39,11 +51,16 @@ impl Client {
     ///
     /// Billed by the duration of the recording, in whole seconds. The text is free.
     ///
-    /// - `file`. Recording file\.
+    /// Required parameter `file`: Recording file.
     ///
     /// ```no_run
+    /// use gatewright_client::{Upload, models};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.transcription(gatewright_client::models::transcription::ECHO_SCRIBE, gatewright_client::Upload::file("recording.mp3")).send().await?;
+    ///
+    /// let reply = client
+    ///     .transcription(models::transcription::ECHO_SCRIBE, Upload::file("recording.mp3"))
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn transcription(
@@ -60,11 +77,16 @@ impl Client {
     ///
     /// Billed by the duration of the recording, in whole seconds. The text is free.
     ///
-    /// - `file`. Recording file\.
+    /// Required parameter `file`: Recording file.
     ///
     /// ```no_run
+    /// use gatewright_client::{Upload, models};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.translation(gatewright_client::models::transcription::ECHO_SCRIBE, gatewright_client::Upload::file("recording.mp3")).send().await?;
+    ///
+    /// let reply = client
+    ///     .translation(models::transcription::ECHO_SCRIBE, Upload::file("recording.mp3"))
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn translation(
@@ -100,7 +122,8 @@ impl Request<Speech> {
     pub fn send(self) -> rt::Pending<rt::Incoming> {
         self.0.incoming()
     }
-    /// Sets `response_format`. Audio format\. Not every model supports all formats\. See [`SpeechResponseFormat`].
+    /// Sets `response_format`. Audio format. Not every model supports all formats. See
+    /// [`SpeechResponseFormat`].
     pub fn response_format(self, value: impl Into<SpeechResponseFormat>) -> Self {
         Self(
             self
@@ -112,11 +135,11 @@ impl Request<Speech> {
             self.1,
         )
     }
-    /// Sets `speed`. Speaking speed\.
+    /// Sets `speed`. Speaking speed.
     pub fn speed(self, value: f64) -> Self {
         Self(self.0.set(&fields::SPEED, value), self.1)
     }
-    /// Sets `instructions`. Text instructions for the way of speaking\.
+    /// Sets `instructions`. Text instructions for the way of speaking.
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
@@ -125,9 +148,9 @@ impl Request<Speech> {
 /// Arguments of [`Client::speech`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct SpeechArgs {
-    /// Parameter `input`. Text to convert to speech\.
+    /// Text to convert to speech.
     pub input: String,
-    /// Parameter `voice`. Voice\. Each model has its own voices\.
+    /// Voice. Each model has its own voices.
     pub voice: String,
 }
 
@@ -143,7 +166,7 @@ pub enum SpeechResponseFormat {
     Flac,
     /// `opus`.
     Opus,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -191,15 +214,15 @@ impl Request<Transcription> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `language`. Language of the recording\, such as \`en\`\. Source: public format.
+    /// Sets `language`. Language of the recording, such as `en`. Source: public format.
     pub fn language(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording\. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording. Source: public format.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature\. Source: public format.
+    /// Sets `temperature`. Sampling temperature. Source: public format.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
@@ -224,11 +247,11 @@ impl Request<Translation> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording\. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording. Source: public format.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature\. Source: public format.
+    /// Sets `temperature`. Sampling temperature. Source: public format.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }

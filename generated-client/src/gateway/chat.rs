@@ -11,11 +11,17 @@ use std::marker::PhantomData;
 impl Client {
     /// Creates a chat completion.
     ///
-    /// - `messages`. Messages of the conversation so far\. Plain text is sent as a user message\.
+    /// Required parameter `messages`: Messages of the conversation so far. Plain text is sent as a user
+    /// message.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.chat(gatewright_client::models::chat::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
+    ///
+    /// let reply = client
+    ///     .chat(models::chat::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn chat(
@@ -31,11 +37,17 @@ impl Client {
     }
     /// Creates a message in the Claude-style messages format.
     ///
-    /// - `messages`. Messages of the conversation so far\. Plain text is sent as a user message\.
+    /// Required parameter `messages`: Messages of the conversation so far. Plain text is sent as a user
+    /// message.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.messages(gatewright_client::models::messages::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
+    ///
+    /// let reply = client
+    ///     .messages(models::messages::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn messages(
@@ -51,13 +63,22 @@ impl Client {
     }
     /// Creates a response that a later request can continue.
     ///
-    /// An earlier response can take 10 to 20 seconds to become available. The client waits and retries the same request.
+    /// An earlier response can take 10 to 20 seconds to become available. The client waits and retries the
+    /// same request.
     ///
-    /// - `input`. Text\, or the items of a conversation\. The document names this field for requests that send the whole conversation\. Source: public format. Assumption: The document says that `messages` is required for all three formats, and that the Responses format takes the conversation in the `input` array. The client always sends `input`, like the public format.
+    /// Required parameter `input`: Text, or the items of a conversation. The document names this field for
+    /// requests that send the whole conversation. Source: public format. Assumption: The document says that
+    /// `messages` is required for all three formats, and that the Responses format takes the conversation
+    /// in the `input` array. The client always sends `input`, like the public format.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.responses(gatewright_client::models::responses::ATLAS_CHAT_LARGE_2026_03, "What is tea?").send().await?;
+    ///
+    /// let reply = client
+    ///     .responses(models::responses::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn responses(
@@ -71,14 +92,17 @@ impl Client {
             PhantomData,
         )
     }
-    /// Sends a request in the native Gemini-style format. The payload format is not published\: you provide the request body, and the response is returned unchanged.
+    /// Sends a request in the native Gemini-style format. The payload format is not published: you provide
+    /// the request body, and the response is returned unchanged.
     ///
     /// Accepts only models whose name begins with `gemini-`, and not all of them.
     ///
     /// ```no_run
     /// use gatewright_client::serde_json::json;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.gemini(gatewright_client::models::gemini::GEMINI_FJORD_PRO, json!({})).send().await?;
+    ///
+    /// let reply = client.gemini(models::gemini::GEMINI_FJORD_PRO, json!({})).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn gemini(
@@ -120,19 +144,20 @@ impl rt::StreamEndpoint for Chat {
 
 /// # chat
 impl Request<Chat> {
-    /// Sets `temperature`. Sampling temperature\.
+    /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
+    /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS, value), self.1)
     }
-    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`ChatReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
+    /// See [`ChatReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<ChatReasoningEffort>) -> Self {
         Self(
             self
@@ -144,23 +169,25 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `tools`. Tools that the model may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
+    /// format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
     }
-    /// Sets `response_format`. Format of the response\, such as JSON of a given type\. Source: public format.
+    /// Sets `response_format`. Format of the response, such as JSON of a given type. Source: public format.
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
         Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
     }
-    /// Sets `max_completion_tokens`. Maximum number of tokens in the response\, including reasoning\. Source: public format.
+    /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. Source:
+    /// public format.
     pub fn max_completion_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
     }
-    /// Sets `stop`. Stop sequences\: texts that end the response\. Source: public format.
+    /// Sets `stop`. Stop sequences: texts that end the response. Source: public format.
     pub fn stop(self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self(
             self
@@ -172,27 +199,28 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `n`. Number of responses to generate\. Source: public format.
+    /// Sets `n`. Number of responses to generate. Source: public format.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `seed`. Random seed\. A model returns the same response for the same seed as far as it can\. Source: public format.
+    /// Sets `seed`. Random seed. A model returns the same response for the same seed as far as it can.
+    /// Source: public format.
     pub fn seed(self, value: i64) -> Self {
         Self(self.0.set(&fields::SEED, value), self.1)
     }
-    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once\. Source: public format.
+    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. Source: public format.
     pub fn parallel_tool_calls(self, value: bool) -> Self {
         Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
     }
-    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared\. Source: public format.
+    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. Source: public format.
     pub fn frequency_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
     }
-    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all\. Source: public format.
+    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. Source: public format.
     pub fn presence_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
     }
-    /// Sets `stream_options`. Streaming options\, such as \`\{\"include\_usage\"\: true\}\`\. Source: public format.
+    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. Source: public format.
     pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -204,7 +232,8 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `user`. Identifier of the end user\, so that the provider can tell users apart\. Source: public format.
+    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. Source: public
+    /// format.
     pub fn user(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
     }
@@ -220,7 +249,7 @@ pub enum ChatReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -265,19 +294,20 @@ impl rt::StreamEndpoint for Messages {
 
 /// # messages
 impl Request<Messages> {
-    /// Sets `temperature`. Sampling temperature\.
+    /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
+    /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response\. The public format requires it\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response. The public format requires it.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
     }
-    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`MessagesReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
+    /// See [`MessagesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<MessagesReasoningEffort>) -> Self {
         Self(
             self
@@ -289,19 +319,20 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `system`. System instructions for the model\. Source: public format.
+    /// Sets `system`. System instructions for the model. Source: public format.
     pub fn system(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
+    /// format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
     }
-    /// Sets `stop_sequences`. Stop sequences\: texts that end the response\. Source: public format.
+    /// Sets `stop_sequences`. Stop sequences: texts that end the response. Source: public format.
     pub fn stop_sequences(
         self,
         value: impl IntoIterator<Item = impl Into<String>>,
@@ -316,18 +347,18 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `top_k`. Number of candidate tokens to choose from\. Source: public format.
+    /// Sets `top_k`. Number of candidate tokens to choose from. Source: public format.
     pub fn top_k(self, value: i64) -> Self {
         Self(self.0.set(&fields::TOP_K, value), self.1)
     }
-    /// Sets `thinking`. Reasoning settings\. Source: public format.
+    /// Sets `thinking`. Reasoning settings. Source: public format.
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata`. Information sent along with the request\. Source: public format.
+    /// Sets `metadata`. Information sent along with the request. Source: public format.
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -346,7 +377,7 @@ pub enum MessagesReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -391,19 +422,21 @@ impl rt::StreamEndpoint for Responses {
 
 /// # responses
 impl Request<Responses> {
-    /// Sets `temperature`. Sampling temperature\.
+    /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
-    /// Sets `top_p`. Nucleus sampling\: cumulative probability of the tokens to choose from\.
+    /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response\. The document uses this name for all formats\.
+    /// Sets `max_tokens`. Maximum number of tokens in the response. The document uses this name for all
+    /// formats.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
     }
-    /// Sets `reasoning_effort`. Reasoning effort\, for reasoning models\. A model can have its own values\. See [`ResponsesReasoningEffort`].
+    /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
+    /// See [`ResponsesReasoningEffort`].
     pub fn reasoning_effort(self, value: impl Into<ResponsesReasoningEffort>) -> Self {
         Self(
             self
@@ -415,52 +448,54 @@ impl Request<Responses> {
             self.1,
         )
     }
-    /// Sets `previous_response_id`. Id of the earlier response to continue\. Some models refuse it\.
+    /// Sets `previous_response_id`. Id of the earlier response to continue. Some models refuse it.
     pub fn previous_response_id(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::PREVIOUS_RESPONSE_ID, Into::<String>::into(value)),
             self.1,
         )
     }
-    /// Sets `conversation`. Conversation to continue\. Some models refuse it\.
+    /// Sets `conversation`. Conversation to continue. Some models refuse it.
     pub fn conversation(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_output_tokens`. Maximum number of tokens in the response\. The public format uses this name\. Source: public format.
+    /// Sets `max_output_tokens`. Maximum number of tokens in the response. The public format uses this
+    /// name. Source: public format.
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
-    /// Sets `instructions`. System instructions for the model\. Source: public format.
+    /// Sets `instructions`. System instructions for the model. Source: public format.
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call\. Source: public format.
+    /// Sets `tools`. Tools that the model may call. Source: public format.
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool\, and which one\. Source: public format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
+    /// format.
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
     }
-    /// Sets `text`. Format of the response\, such as JSON of a given type\. Source: public format.
+    /// Sets `text`. Format of the response, such as JSON of a given type. Source: public format.
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
         Self(
             self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
             self.1,
         )
     }
-    /// Sets `reasoning`. Reasoning settings\. Source: public format.
+    /// Sets `reasoning`. Reasoning settings. Source: public format.
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `store`. Stores the response so that a later request can continue it\. Source: public format.
+    /// Sets `store`. Stores the response so that a later request can continue it. Source: public format.
     pub fn store(self, value: bool) -> Self {
         Self(self.0.set(&fields::STORE, value), self.1)
     }
-    /// Sets `metadata`. Information sent along with the request\. Source: public format.
+    /// Sets `metadata`. Information sent along with the request. Source: public format.
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -479,7 +514,7 @@ pub enum ResponsesReasoningEffort {
     Medium,
     /// `high`.
     High,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 

@@ -13,11 +13,16 @@ impl Client {
     ///
     /// The usage log records one prompt token as an accounting entry.
     ///
-    /// - `prompt`. Description of the image\.
+    /// Required parameter `prompt`: Description of the image.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, "prompt").send().await?;
+    ///
+    /// let reply = client
+    ///     .image(models::image::PICTOR_IMAGE_STANDARD, "A red kettle steams on the stove.")
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn image(
@@ -33,14 +38,26 @@ impl Client {
     }
     /// Edits an image as described by a prompt. Billed per image.
     ///
-    /// The document shows no field of this endpoint except the image. The other fields are those of image generation.
+    /// The document shows no field of this endpoint except the image. The other fields are those of image
+    /// generation.
     ///
     /// The usage log records one prompt token as an accounting entry.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let reply = client.image_edit(gatewright_client::models::image::PICTOR_IMAGE_STANDARD, EditArgs { prompt: "prompt".into(), image: "https://files.example/image.png".into() }).send().await?;
+    ///
+    /// let reply = client
+    ///     .image_edit(
+    ///         models::image::PICTOR_IMAGE_STANDARD,
+    ///         EditArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             image: "https://files.example/image.png".into(),
+    ///         },
+    ///     )
+    ///     .send()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn image_edit(
@@ -77,19 +94,20 @@ impl rt::ReplyEndpoint for Generation {
 
 /// # image
 impl Request<Generation> {
-    /// Sets `n`. Number of images\. The charge is multiplied by it\. At least 1.
+    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height\. Defaults to the model\'s own size\. Set it for models that support 4K\.
+    /// Sets `size`. Width and height. Defaults to the model's own size. Set it for models that support 4K.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. Image quality\. Defaults to the model\'s own quality\.
+    /// Sets `quality`. Image quality. Defaults to the model's own quality.
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `response_format`. Format of the images\: in the response or as a URL\. See [`GenerationResponseFormat`].
+    /// Sets `response_format`. Format of the images: in the response or as a URL. See
+    /// [`GenerationResponseFormat`].
     pub fn response_format(self, value: impl Into<GenerationResponseFormat>) -> Self {
         Self(
             self
@@ -111,7 +129,7 @@ pub enum GenerationResponseFormat {
     B64Json,
     /// `url`.
     Url,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -150,23 +168,24 @@ impl rt::ReplyEndpoint for Edit {
 
 /// # image_edit
 impl Request<Edit> {
-    /// Sets `mask`. Mask of the area to change\. Source: public format.
+    /// Sets `mask`. Mask of the area to change. Source: public format.
     pub fn mask(self, value: impl Into<rt::image::Source>) -> Self {
         Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)), self.1)
     }
-    /// Sets `n`. Number of images\. The charge is multiplied by it\. At least 1. Source: public format.
+    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. Source: public format.
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height\. Defaults to the model\'s own size\. Source: public format.
+    /// Sets `size`. Width and height. Defaults to the model's own size. Source: public format.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. Image quality\. Defaults to the model\'s own quality\. Source: public format.
+    /// Sets `quality`. Image quality. Defaults to the model's own quality. Source: public format.
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `response_format`. Format of the images\: in the response or as a URL\. See [`EditResponseFormat`]. Source: public format.
+    /// Sets `response_format`. Format of the images: in the response or as a URL. See
+    /// [`EditResponseFormat`]. Source: public format.
     pub fn response_format(self, value: impl Into<EditResponseFormat>) -> Self {
         Self(
             self
@@ -183,9 +202,9 @@ impl Request<Edit> {
 /// Arguments of [`Client::image_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// Parameter `prompt`. Description of the change\. Source: public format.
+    /// Description of the change. Source: public format.
     pub prompt: String,
-    /// Parameter `image`. Image to edit\: a file or a URL\.
+    /// Image to edit: a file or a URL.
     pub image: rt::image::Source,
 }
 
@@ -197,7 +216,7 @@ pub enum EditResponseFormat {
     B64Json,
     /// `url`.
     Url,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -253,11 +272,11 @@ mod fields {
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::form("image")
         .about("Image to edit: a file or a URL.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const MASK: rt::Field = rt::Field::form("mask")
         .about("Mask of the area to change.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. Defaults to the model's own size.")
         .value_type(rt::ValueType::Text);

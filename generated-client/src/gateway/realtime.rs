@@ -9,13 +9,16 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Client {
-    /// Opens a WebSocket session. The messages of a session are not published\: you provide the frames.
+    /// Opens a WebSocket session. The messages of a session are not published: you provide the frames.
     ///
-    /// The document does not show how a session names its model. The client sends it in the query, like the public format.
+    /// The document does not show how a session names its model. The client sends it in the query, like the
+    /// public format.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let mut session = client.realtime(gatewright_client::models::realtime::VOX_LIVE).connect().await?;
+    ///
+    /// let mut session = client.realtime(models::realtime::VOX_LIVE).connect().await?;
     /// # Ok(()) }
     /// ```
     pub fn realtime(

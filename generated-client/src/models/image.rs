@@ -4,16 +4,18 @@ use super::super::kind::ImageModel;
 
 /// `pictor-image-standard`: Images up to 2048 pixels, from text or from a source image.
 ///
-/// Takes: text, image. Gives: image. Resolutions: 1024x1024, 1536x1024, 1024x1536, 2048x2048.
+/// Input: text, image. Output: image. Resolutions: 1024x1024, 1536x1024, 1024x1536, 2048x2048.
 ///
 /// Price in USD per image: per call 0.036.
-pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::of_catalog(
+pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::from_catalog(
     "pictor-image-standard",
 );
 
 /// `pictor-image-ultra`: Images up to 4K with fine detail and legible text.
 ///
-/// Takes: text, image. Gives: image. Resolutions: 2048x2048, 4096x4096.
+/// Input: text, image. Output: image. Resolutions: 2048x2048, 4096x4096.
 ///
 /// Price in USD per image: per call 0.12.
-pub const PICTOR_IMAGE_ULTRA: ImageModel = ImageModel::of_catalog("pictor-image-ultra");
+pub const PICTOR_IMAGE_ULTRA: ImageModel = ImageModel::from_catalog(
+    "pictor-image-ultra",
+);

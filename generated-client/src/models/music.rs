@@ -4,7 +4,7 @@ use super::super::kind::MusicModel;
 
 /// `canto-compose`: Songs with vocals, up to 4 minutes, from lyrics and a style.
 ///
-/// Takes: text. Gives: audio. Maximum duration: 240 seconds.
+/// Input: text. Output: audio. Maximum duration: 240 seconds.
 ///
 /// Price in USD per call: per call 0.1.
-pub const CANTO_COMPOSE: MusicModel = MusicModel::of_catalog("canto-compose");
+pub const CANTO_COMPOSE: MusicModel = MusicModel::from_catalog("canto-compose");

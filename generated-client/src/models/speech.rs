@@ -4,16 +4,16 @@ use super::super::kind::SpeechModel;
 
 /// `vox-brief`: Low-latency speech for short prompts, up to 1000 characters per request.
 ///
-/// Takes: text. Gives: audio. Default voice: `river`.
+/// Input: text. Output: audio. Default voice: `river`.
 ///
 /// At most 1000 characters of a request.
 ///
 /// Price in USD per 1K characters: input 0.012.
-pub const VOX_BRIEF: SpeechModel = SpeechModel::of_catalog("vox-brief");
+pub const VOX_BRIEF: SpeechModel = SpeechModel::from_catalog("vox-brief");
 
 /// `vox-narrator`: Natural speech for narration and dialogue in 24 languages.
 ///
-/// Takes: text. Gives: audio. Default voice: `ember`.
+/// Input: text. Output: audio. Default voice: `ember`.
 ///
 /// Price in USD per 1M characters: input 15.
-pub const VOX_NARRATOR: SpeechModel = SpeechModel::of_catalog("vox-narrator");
+pub const VOX_NARRATOR: SpeechModel = SpeechModel::from_catalog("vox-narrator");

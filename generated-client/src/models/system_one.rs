@@ -4,7 +4,7 @@ use super::super::kind::SystemOneModel;
 
 /// `verdict-one`: Ranks options and returns a decision with its reasons.
 ///
-/// Takes: text. Gives: text.
+/// Input: text. Output: text.
 ///
 /// Price in USD per call: per call 0.002.
-pub const VERDICT_ONE: SystemOneModel = SystemOneModel::of_catalog("verdict-one");
+pub const VERDICT_ONE: SystemOneModel = SystemOneModel::from_catalog("verdict-one");

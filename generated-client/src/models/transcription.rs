@@ -4,22 +4,23 @@ use super::super::kind::TranscriptionModel;
 
 /// `echo-scribe`: Transcription and translation of recordings up to 5 minutes.
 ///
-/// Takes: audio. Gives: text. Maximum duration: 300 seconds. Uploads: mp3, wav, flac, ogg, m4a.
+/// Input: audio. Output: text. Maximum duration: 300 seconds. Upload formats: mp3, wav, flac, ogg, m4a.
 ///
 /// At most 300 seconds of a recording. At most 2147483648 bytes of a file.
 ///
 /// Price in USD per minute: input 0.006.
-pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::of_catalog(
+pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
     "echo-scribe",
 );
 
-/// `echo-scribe-streaming`: Low-latency transcription. Accepts 16-bit PCM wav and ogg, up to 30 seconds and 25 MB per request.
+/// `echo-scribe-streaming`: Low-latency transcription. Accepts 16-bit PCM wav and ogg, up to 30 seconds
+/// and 25 MB per request.
 ///
-/// Takes: audio. Gives: text. Maximum duration: 30 seconds. Uploads: wav, ogg.
+/// Input: audio. Output: text. Maximum duration: 30 seconds. Upload formats: wav, ogg.
 ///
 /// At most 30 seconds of a recording. At most 26214400 bytes of a file.
 ///
 /// Price in USD per second: input 0.00015.
-pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::of_catalog(
+pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::from_catalog(
     "echo-scribe-streaming",
 );

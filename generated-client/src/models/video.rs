@@ -6,138 +6,145 @@ use super::family;
 
 /// `chorus-legacy-01`: Earlier video model; images go in its metadata.
 ///
-/// Takes: text, image. Gives: video. Resolutions: 768P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 768P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per call: per call 0.4.
-pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::of_catalog(
+pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::from_catalog(
     "chorus-legacy-01",
 );
 
 /// `chorus-native-audio`: Video with native audio, 4 to 15 seconds.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 768P, 2K. Maximum duration: 15 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 768P, 2K. Maximum duration: 15 seconds.
 ///
 /// Price in USD per second: video second 0.11.
-pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::of_catalog(
+pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::from_catalog(
     "chorus-native-audio",
 );
 
 /// `drift-image-to-video`: Low-cost video that begins with an image, from 480P.
 ///
-/// Takes: text, image. Gives: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.05.
-pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVideoModel::of_catalog(
+pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVideoModel::from_catalog(
     "drift-image-to-video",
 );
 
 /// `drift-reference-to-video`: Low-cost video from references, from 480P.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10
+/// seconds.
 ///
 /// Price in USD per second: video second 0.06.
-pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::EReferenceToVideoModel::of_catalog(
+pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::EReferenceToVideoModel::from_catalog(
     "drift-reference-to-video",
 );
 
 /// `drift-text-to-video`: Low-cost video from text, from 480P.
 ///
-/// Takes: text. Gives: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.05.
-pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoModel::of_catalog(
+pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoModel::from_catalog(
     "drift-text-to-video",
 );
 
 /// `longreel-2.0`: Long videos from image or video references.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
 ///
 /// Price in USD per second: video second 0.1.
-pub const LONGREEL_2_0: family::B20Model = family::B20Model::of_catalog("longreel-2.0");
+pub const LONGREEL_2_0: family::B20Model = family::B20Model::from_catalog(
+    "longreel-2.0",
+);
 
 /// `longreel-2.5`: Long videos of up to 30 seconds in one shot, with references and audio.
 ///
-/// Takes: text, image, video, audio. Gives: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
+/// Input: text, image, video, audio. Output: video. Resolutions: 480p, 720p. Maximum duration: 30
+/// seconds.
 ///
 /// Price in USD per second: video second 0.12.
-pub const LONGREEL_2_5: family::B25Model = family::B25Model::of_catalog("longreel-2.5");
+pub const LONGREEL_2_5: family::B25Model = family::B25Model::from_catalog(
+    "longreel-2.5",
+);
 
 /// `longreel-2.0-fast`: Fast variant of longreel-2.0.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
 ///
 /// Price in USD per second: video second 0.06.
-pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::of_catalog(
+pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::from_catalog(
     "longreel-2.0-fast",
 );
 
 /// `panorama-clip`: Wide scenes of 6 seconds, sold per call.
 ///
-/// Takes: text. Gives: video. Resolutions: 1080P. Maximum duration: 6 seconds.
+/// Input: text. Output: video. Resolutions: 1080P. Maximum duration: 6 seconds.
 ///
 /// Price in USD per call: per call 0.25.
-pub const PANORAMA_CLIP: VideoModel = VideoModel::of_catalog("panorama-clip");
+pub const PANORAMA_CLIP: VideoModel = VideoModel::from_catalog("panorama-clip");
 
 /// `prism-motion-multi`: Video from several reference images; quality modes multiply the price.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 720p, 1080p, 4k. Maximum duration: 15 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 720p, 1080p, 4k. Maximum duration: 15
+/// seconds.
 ///
 /// Price in USD per second: video second 0.09.
-pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageModel::of_catalog(
+pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageModel::from_catalog(
     "prism-motion-multi",
 );
 
 /// `prism-motion-standard`: Video with camera control and an optional closing frame.
 ///
-/// Takes: text, image. Gives: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.08.
-pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel::of_catalog(
+pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel::from_catalog(
     "prism-motion-standard",
 );
 
 /// `prism-motion-value`: Low-cost video with audio, 3 to 15 seconds.
 ///
-/// Takes: text, image. Gives: video. Resolutions: 720p, 1080p. Maximum duration: 15 seconds.
+/// Input: text, image. Output: video. Resolutions: 720p, 1080p. Maximum duration: 15 seconds.
 ///
 /// Price in USD per second: video second 0.04.
-pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel::of_catalog(
+pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel::from_catalog(
     "prism-motion-value",
 );
 
 /// `tidal-image-to-video`: Video that begins with an image.
 ///
-/// Takes: text, image. Gives: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.1.
-pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVideoModel::of_catalog(
+pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVideoModel::from_catalog(
     "tidal-image-to-video",
 );
 
 /// `tidal-reference-to-video`: Video from up to five reference images and videos.
 ///
-/// Takes: text, image, video. Gives: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.12.
-pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::AReferenceToVideoModel::of_catalog(
+pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::AReferenceToVideoModel::from_catalog(
     "tidal-reference-to-video",
 );
 
 /// `tidal-text-to-video`: Video from text.
 ///
-/// Takes: text. Gives: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.09.
-pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoModel::of_catalog(
+pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoModel::from_catalog(
     "tidal-text-to-video",
 );
 
 /// `tidal-video-edit`: Edits a video of 2 to 10 seconds.
 ///
-/// Takes: text, video. Gives: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
 /// Price in USD per second: video second 0.12.
-pub const TIDAL_VIDEO_EDIT: family::AVideoEditModel = family::AVideoEditModel::of_catalog(
+pub const TIDAL_VIDEO_EDIT: family::AVideoEditModel = family::AVideoEditModel::from_catalog(
     "tidal-video-edit",
 );

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `aweme_id`.
+    /// Required parameter `aweme_id`: text.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `share_url`.
+    /// Required parameter `share_url`: text.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.006 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.006 USD per call.
     ///
-    /// - `sec_user_id`.
+    /// Required parameter `sec_user_id`: text.
     pub fn user(&self, sec_user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -61,9 +62,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `sec_user_id`.
+    /// Required parameter `sec_user_id`: text.
     pub fn user_posts(&self, sec_user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -83,13 +84,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p1`. Call it with [`Platform::comments`] with [options](Request#p1-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p1`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p1-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().comments("aweme_id").send().await?;
+/// let reply = client.p1().comments("7318294650173926694").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -105,23 +110,26 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p1 comments
 impl Request<Comments> {
-    /// Sets `count`.
+    /// Sets `count` (integer).
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post("share_url").send().await?;
+/// let reply = client.p1().post("https://social.example/s/9fK2xQ").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -135,13 +143,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().search("keyword").send().await?;
+/// let reply = client.p1().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -157,7 +169,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `backtrace`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `backtrace` (text). For the next page, pass the value of the previous response unchanged.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)), self.1)
     }
@@ -173,7 +185,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -201,7 +213,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `search_id`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `search_id` (text). For the next page, pass the value of the previous response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -226,7 +238,7 @@ pub enum SearchContentType {
     Picture,
     /// `3`.
     Article,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -267,7 +279,7 @@ pub enum SearchFilterDuration {
     Minutes1To5,
     /// `5-10000`.
     Minutes5To10000,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -308,7 +320,7 @@ pub enum SearchPublishTime {
     LastWeek,
     /// `180`.
     LastHalfYear,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -347,7 +359,7 @@ pub enum SearchSortType {
     MostLikes,
     /// `2`.
     Latest,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -374,9 +386,12 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
     }
 }
 
-/// Endpoint `trending` of platform `p1`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p1`. To create a request, call [`Platform::trending`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -394,13 +409,20 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.006 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p1`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.006 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().user("sec_user_id").send().await?;
+/// let reply = client
+///     .p1()
+///     .user("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj")
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -414,13 +436,21 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p1`. Call it with [`Platform::user_posts`] with [options](Request#p1-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p1-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().user_posts("sec_user_id").send().await?;
+/// let reply = client
+///     .p1()
+///     .user_posts("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj")
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -436,15 +466,15 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p1 user_posts
 impl Request<UserPosts> {
-    /// Sets `count`.
+    /// Sets `count` (integer).
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `filter_type`.
+    /// Sets `filter_type` (text).
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_cursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     pub fn comments(&self, args: CommentsArgs) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -26,9 +26,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `aweme_id`.
+    /// Required parameter `aweme_id`: text.
     pub fn post(&self, aweme_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -36,9 +36,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -55,14 +55,25 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// Endpoint `comments` of platform `p10`. Call it with [`Platform::comments`]. Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p10`. To create a request, call [`Platform::comments`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p10::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p10().comments(CommentsArgs { group_id: "group_id".into(), offset: "offset".into() }).send().await?;
+///
+/// let reply = client
+///     .p10()
+///     .comments(CommentsArgs {
+///         group_id: "7319046258173920551".into(),
+///         offset: "0".into(),
+///     })
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -79,19 +90,22 @@ impl rt::ReplyEndpoint for Comments {
 /// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
-    /// Parameter `group_id`.
+    /// Text.
     pub group_id: String,
-    /// Parameter `offset`.
+    /// Text.
     pub offset: String,
 }
 
-/// Endpoint `post` of platform `p10`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p10`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p10().post("aweme_id").send().await?;
+/// let reply = client.p10().post("7318294650173926694").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -105,13 +119,16 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p10`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p10`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p10().user("user_id").send().await?;
+/// let reply = client.p10().user("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `item_id`.
+    /// Required parameter `item_id`: text.
     pub fn comments(&self, item_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `item_id`.
+    /// Required parameter `item_id`: text.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,9 +47,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -57,9 +57,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -78,13 +78,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p11`. Call it with [`Platform::comments`] with [options](Request#p11-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p11`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p11-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p11().comments("item_id").send().await?;
+/// let reply = client.p11().comments("7320561948273650182").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -100,23 +104,26 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p11 comments
 impl Request<Comments> {
-    /// Sets `count`.
+    /// Sets `count` (integer).
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (integer).
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p11`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p11`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p11().post("item_id").send().await?;
+/// let reply = client.p11().post("7320561948273650182").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -130,13 +137,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p11`. Call it with [`Platform::search`] with [options](Request#p11-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p11`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p11-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p11().search("keyword").send().await?;
+/// let reply = client.p11().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -152,31 +163,34 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p11 search
 impl Request<Search> {
-    /// Sets `max_duration`.
+    /// Sets `max_duration` (integer).
     pub fn max_duration(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_DURATION, value), self.1)
     }
-    /// Sets `min_duration`.
+    /// Sets `min_duration` (integer).
     pub fn min_duration(self, value: i64) -> Self {
         Self(self.0.set(&fields::MIN_DURATION, value), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (integer).
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `order_type`.
+    /// Sets `order_type` (text).
     pub fn order_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_TYPE, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p11`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p11`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p11().user("user_id").send().await?;
+/// let reply = client.p11().user("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -190,13 +204,17 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p11`. Call it with [`Platform::user_posts`] with [options](Request#p11-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p11`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p11-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p11().user_posts("user_id").send().await?;
+/// let reply = client.p11().user_posts("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -212,7 +230,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p11 user_posts
 impl Request<UserPosts> {
-    /// Sets `max_behot_time`.
+    /// Sets `max_behot_time` (text).
     pub fn max_behot_time(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_BEHOT_TIME, Into::<String>::into(value)), self.1)
     }

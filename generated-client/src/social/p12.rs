@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `cell_id`.
+    /// Required parameter `cell_id`: text.
     pub fn comments(&self, cell_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `cell_id`.
+    /// Required parameter `cell_id`: text.
     pub fn post(&self, cell_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -61,9 +62,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -83,13 +84,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p12`. Call it with [`Platform::comments`] with [options](Request#p12-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p12`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p12-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p12().comments("cell_id").send().await?;
+/// let reply = client.p12().comments("9204817365").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -105,23 +110,27 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p12 comments
 impl Request<Comments> {
-    /// Sets `cell_type`.
+    /// Sets `cell_type` (integer).
     pub fn cell_type(self, value: i64) -> Self {
         Self(self.0.set(&fields::CELL_TYPE, value), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (text).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p12`. Call it with [`Platform::post`] with [options](Request#p12-post). Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p12`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p12-post).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p12().post("cell_id").send().await?;
+/// let reply = client.p12().post("9204817365").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -137,19 +146,23 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p12 post
 impl Request<Post> {
-    /// Sets `cell_type`.
+    /// Sets `cell_type` (integer).
     pub fn cell_type(self, value: i64) -> Self {
         Self(self.0.set(&fields::CELL_TYPE, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p12`. Call it with [`Platform::search`] with [options](Request#p12-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p12`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p12-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p12().search("keyword").send().await?;
+/// let reply = client.p12().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -165,19 +178,22 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p12 search
 impl Request<Search> {
-    /// Sets `offset`.
+    /// Sets `offset` (text).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_type`.
+    /// Sets `search_type` (text).
     pub fn search_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p12`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p12`. To create a request, call [`Platform::trending`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -195,13 +211,16 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p12`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p12`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p12().user("user_id").send().await?;
+/// let reply = client.p12().user("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -215,13 +234,17 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p12`. Call it with [`Platform::user_posts`] with [options](Request#p12-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p12`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p12-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p12().user_posts("user_id").send().await?;
+/// let reply = client.p12().user_posts("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -237,11 +260,11 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p12 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `feed_count`.
+    /// Sets `feed_count` (text).
     pub fn feed_count(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FEED_COUNT, Into::<String>::into(value)), self.1)
     }

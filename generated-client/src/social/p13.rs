@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `aweme_id`.
+    /// Required parameter `aweme_id`: text.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `itemId`.
+    /// Required parameter `itemId`: text.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,17 +47,20 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `secUid`, `uniqueId`. See [`UserTarget`].
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `secUid`.
+    /// Required parameter `secUid`: text.
     pub fn user_posts(&self, sec_uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -77,13 +80,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p13`. Call it with [`Platform::comments`] with [options](Request#p13-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p13`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p13-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p13().comments("aweme_id").send().await?;
+/// let reply = client.p13().comments("7318294650173926694").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -99,27 +106,31 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p13 comments
 impl Request<Comments> {
-    /// Sets `count`.
+    /// Sets `count` (integer).
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `current_region`.
+    /// Sets `current_region` (text).
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p13`. Call it with [`Platform::post`] with [options](Request#p13-post). Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p13`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p13-post).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p13().post("itemId").send().await?;
+/// let reply = client.p13().post("7320561948273650182").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -135,19 +146,23 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p13 post
 impl Request<Post> {
-    /// Sets `region`. Default: `US`.
+    /// Sets `region` (text). Default: `US`.
     pub fn region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REGION, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p13`. Call it with [`Platform::search`] with [options](Request#p13-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p13`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p13-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p13().search("keyword").send().await?;
+/// let reply = client.p13().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -163,19 +178,24 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p13 search
 impl Request<Search> {
-    /// Sets `offset`.
+    /// Sets `offset` (integer).
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `search_id`. Required for pagination. For the next page, pass the value of the previous response unchanged.
+    /// Sets `search_id` (text). Required for pagination. For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p13`. Call it with [`Platform::trending`] with [options](Request#p13-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p13`. To create a request, call [`Platform::trending`]. Its
+/// optional parameters are [setters](Request#p13-trending).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -195,24 +215,32 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p13 trending
 impl Request<Trending> {
-    /// Sets `count`.
+    /// Sets `count` (integer).
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `region`. Default: `US`.
+    /// Sets `region` (text). Default: `US`.
     pub fn region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REGION, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p13`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p13`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p13::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p13().user(UserTarget::sec_uid("secUid")).send().await?;
+///
+/// let reply = client
+///     .p13()
+///     .user(UserTarget::sec_uid("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -226,25 +254,25 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `user`: at least one of `secUid`, `uniqueId`.
+/// Required parameters of `user`: at least one of `secUid`, `uniqueId`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `secUid`.
+    /// Selects by `secUid` (text).
     pub fn sec_uid(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SEC_UID, Into::<String>::into(value)))
     }
-    /// Selects by `uniqueId`.
+    /// Selects by `uniqueId` (text).
     pub fn unique_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::UNIQUE_ID, Into::<String>::into(value)))
     }
-    /// Adds `secUid`.
+    /// Adds `secUid` (text).
     #[must_use]
     pub fn and_sec_uid(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SEC_UID, Into::<String>::into(value)))
     }
-    /// Adds `uniqueId`.
+    /// Adds `uniqueId` (text).
     #[must_use]
     pub fn and_unique_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::UNIQUE_ID, Into::<String>::into(value)))
@@ -268,19 +296,27 @@ impl UserTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Parameter `secUid`.
+    /// Text. Sent as `secUid`.
     pub sec_uid: Option<String>,
-    /// Parameter `uniqueId`.
+    /// Text. Sent as `uniqueId`.
     pub unique_id: Option<String>,
 }
 
-/// Endpoint `user-posts` of platform `p13`. Call it with [`Platform::user_posts`] with [options](Request#p13-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p13`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p13-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p13().user_posts("secUid").send().await?;
+/// let reply = client
+///     .p13()
+///     .user_posts("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj")
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -296,19 +332,19 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p13 user_posts
 impl Request<UserPosts> {
-    /// Sets `count`. At most 15.
+    /// Sets `count` (integer). At most 15.
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT_2, value), self.1)
     }
-    /// Sets `coverFormat`.
+    /// Sets `coverFormat` (integer).
     pub fn cover_format(self, value: i64) -> Self {
         Self(self.0.set(&fields::COVER_FORMAT, value), self.1)
     }
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `post_item_list_request_type`. Deprecated: has no effect.
+    /// Sets `post_item_list_request_type` (integer). Deprecated: has no effect.
     #[deprecated = "has no effect"]
     pub fn post_item_list_request_type(self, value: i64) -> Self {
         Self(self.0.set(&fields::POST_ITEM_LIST_REQUEST_TYPE, value), self.1)

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.004 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.004 USD per call.
     ///
-    /// - `code_or_url`.
+    /// Required parameter `code_or_url`: text.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `post_url`.
+    /// Required parameter `post_url`: text.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.004 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.004 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.016 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.016 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `username`.
+    /// Required parameter `username`: text.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -61,7 +62,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.004 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.004 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `user_id`, `username`. See [`UserPostsTarget`].
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -80,13 +83,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p14`. Call it with [`Platform::comments`] with [options](Request#p14-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p14`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p14-comments).
+///
+/// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p14().comments("code_or_url").send().await?;
+/// let reply = client.p14().comments("C4kz8QmLr2T").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -102,7 +109,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p14 comments
 impl Request<Comments> {
-    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -123,7 +131,7 @@ pub enum CommentsSortBy {
     Recent,
     /// `popular`.
     Popular,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -148,13 +156,16 @@ impl<T: AsRef<str>> From<T> for CommentsSortBy {
     }
 }
 
-/// Endpoint `post` of platform `p14`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p14`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p14().post("post_url").send().await?;
+/// let reply = client.p14().post("https://social.example/p/C4kz8QmLr2T").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -168,13 +179,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p14`. Call it with [`Platform::search`] with [options](Request#p14-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p14`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p14-search).
+///
+/// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p14().search("keyword").send().await?;
+/// let reply = client.p14().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -190,15 +205,20 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p14 search
 impl Request<Search> {
-    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p14`. Call it with [`Platform::trending`] with [options](Request#p14-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.016 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p14`. To create a request, call [`Platform::trending`]. Its
+/// optional parameters are [setters](Request#p14-trending). For all pages, call [`Request::pages`].
+///
+/// Price: 0.016 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -220,19 +240,23 @@ impl rt::Paged for Trending {}
 
 /// # p14 trending
 impl Request<Trending> {
-    /// Sets `max_id`. Omit it in the first request. For the next page, pass `next_max_id` of the previous response unchanged.
+    /// Sets `max_id` (text). Omit it in the first request. For the next page, pass `next_max_id` of the
+    /// previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p14`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p14`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p14().user("username").send().await?;
+/// let reply = client.p14().user("tea_notes").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -246,14 +270,23 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p14`. Call it with [`Platform::user_posts`] with [options](Request#p14-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p14`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p14-user_posts).
+///
+/// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p14::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p14().user_posts(UserPostsTarget::user_id("user_id")).send().await?;
+///
+/// let reply = client
+///     .p14()
+///     .user_posts(UserPostsTarget::user_id("5e8d7c6b000000000100a4f2"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -269,31 +302,32 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p14 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Selection of `user-posts`: at least one of `user_id`, `username`.
+/// Required parameters of `user-posts`: at least one of `user_id`, `username`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `user_id`.
+    /// Selects by `user_id` (text).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Selects by `username`.
+    /// Selects by `username` (text).
     pub fn username(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
-    /// Adds `user_id`.
+    /// Adds `user_id` (text).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `username`.
+    /// Adds `username` (text).
     #[must_use]
     pub fn and_username(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USERNAME_2, Into::<String>::into(value)))
@@ -317,9 +351,9 @@ impl UserPostsTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Parameter `user_id`.
+    /// Text.
     pub user_id: Option<String>,
-    /// Parameter `username`.
+    /// Text.
     pub username: Option<String>,
 }
 

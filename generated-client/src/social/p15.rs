@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `video_id`.
+    /// Required parameter `video_id`: text.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,17 +27,21 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `video_id`, `video_url`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.004 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.004 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `continuation_token`, `keyword`. See [`SearchTarget`].
     pub fn search(&self, target: SearchTarget) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH).with_all(target.0), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `channel_id`.
+    /// Required parameter `channel_id`: text.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -45,9 +49,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
     ///
-    /// - `channel_id`.
+    /// Required parameter `channel_id`: text.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -66,13 +70,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p15`. Call it with [`Platform::comments`] with [options](Request#p15-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p15`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p15-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().comments("video_id").send().await?;
+/// let reply = client.p15().comments("k3Jt9QmW2xE").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -88,39 +96,45 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p15 comments
 impl Request<Comments> {
-    /// Sets `continuation_token`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `continuation_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
             self.1,
         )
     }
-    /// Sets `country_code`.
+    /// Sets `country_code` (text).
     pub fn country_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COUNTRY_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `language_code`.
+    /// Sets `language_code` (text).
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload.
+    /// Sets `need_format` (true or false). Requests a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `sort_by`.
+    /// Sets `sort_by` (text).
     pub fn sort_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_BY, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p15`. Call it with [`Platform::post`] with [options](Request#p15-post). Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p15`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p15-post).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().post(PostTarget::video_id("video_id")).send().await?;
+///
+/// let reply = client.p15().post(PostTarget::video_id("k3Jt9QmW2xE")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -136,26 +150,26 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p15 post
 impl Request<Post> {
-    /// Sets `need_format`. Requests a cleaned payload.
+    /// Sets `need_format` (true or false). Requests a cleaned payload.
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
 }
 
-/// Selection of `post`: at least one of `video_id`, `video_url`.
+/// Required parameters of `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `video_id`.
+    /// Selects by `video_id` (text).
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
-    /// Selects by `video_url`. Ignored if `video_id` is set.
+    /// Selects by `video_url` (text). Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
-    /// Adds `video_id`.
+    /// Adds `video_id` (text).
     #[must_use]
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
@@ -179,20 +193,25 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `video_id`.
+    /// Text.
     pub video_id: Option<String>,
-    /// Parameter `video_url`.
+    /// Text.
     pub video_url: Option<String>,
 }
 
-/// Endpoint `search` of platform `p15`. Call it with [`Platform::search`] with [options](Request#p15-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.004 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p15`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p15-search).
+///
+/// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p15::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().search(SearchTarget::keyword("keyword")).send().await?;
+///
+/// let reply = client.p15().search(SearchTarget::keyword("green tea")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -232,42 +251,44 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `sort_by`.
+    /// Sets `sort_by` (text).
     pub fn sort_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_BY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `type`.
+    /// Sets `type` (text).
     pub fn type_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TYPE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `upload_date`.
+    /// Sets `upload_date` (text).
     pub fn upload_date(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::UPLOAD_DATE, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Selection of `search`: at least one of `continuation_token`, `keyword`.
+/// Required parameters of `search`: at least one of `continuation_token`, `keyword`.
 #[derive(Clone, Debug)]
 pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
-    /// Selects by `continuation_token`. For the next page, pass the value of the previous response unchanged.
+    /// Selects by `continuation_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
         )
     }
-    /// Selects by `keyword`. Required in the first request.
+    /// Selects by `keyword` (text). Required in the first request.
     pub fn keyword(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Adds `continuation_token`. For the next page, pass the value of the previous response unchanged.
+    /// Adds `continuation_token` (text). For the next page, pass the value of the previous response
+    /// unchanged.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
     }
-    /// Adds `keyword`. Required in the first request.
+    /// Adds `keyword` (text). Required in the first request.
     #[must_use]
     pub fn and_keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::KEYWORD, Into::<String>::into(value)))
@@ -293,9 +314,9 @@ impl SearchTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchTargetParts {
-    /// Parameter `continuation_token`.
+    /// Text.
     pub continuation_token: Option<String>,
-    /// Parameter `keyword`.
+    /// Text.
     pub keyword: Option<String>,
 }
 
@@ -309,7 +330,7 @@ pub enum SearchDuration {
     Medium,
     /// `long`: over 20 minutes.
     Long,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -358,7 +379,7 @@ pub enum SearchFeatures {
     ThreeD,
     /// `hdr`.
     Hdr,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -397,13 +418,16 @@ impl<T: AsRef<str>> From<T> for SearchFeatures {
     }
 }
 
-/// Endpoint `user` of platform `p15`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p15`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().user("channel_id").send().await?;
+/// let reply = client.p15().user("UCk3Jt9QmW2xEb7RzLp5sVdA").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -417,13 +441,18 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p15`. Call it with [`Platform::user_posts`] with [options](Request#p15-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p15`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p15-user_posts). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p15().user_posts("channel_id").send().await?;
+/// let reply = client.p15().user_posts("UCk3Jt9QmW2xEb7RzLp5sVdA").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -439,19 +468,20 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p15 user_posts
 impl Request<UserPosts> {
-    /// Sets `continuation_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `continuation_token` (text, number or flag). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value), self.1)
     }
-    /// Sets `country_code`.
+    /// Sets `country_code` (text).
     pub fn country_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COUNTRY_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `language_code`.
+    /// Sets `language_code` (text).
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT_2, value), self.1)
     }

@@ -17,27 +17,31 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Unknown price.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Creates a [`Post`] request. Gets one post. The price is not published.
+    /// Gets one post. Creates a [`Post`] request. Unknown price.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. The price is not published.
+    /// Searches the platform. Creates a [`Search`] request. Unknown price.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Unknown price.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. The price is not published.
+    /// Gets one user. Creates a [`User`] request. Unknown price.
+    ///
+    /// Required parameter `target`: at least one of `rest_id`, `screen_name`. See [`UserTarget`].
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
+    ///
+    /// Required parameter `target`: at least one of `rest_id`, `screen_name`. See [`UserPostsTarget`].
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -56,9 +60,14 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p16`. Call it with [`Platform::comments`] with [options](Request#p16-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p16`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p16-comments). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -78,19 +87,25 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p16 comments
 impl Request<Comments> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `tweet_id`. Neither its type nor whether it is required is published.
+    /// Sets `tweet_id` (text, number or flag).
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TWEET_ID, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p16`. Call it with [`Platform::post`] with [options](Request#p16-post). Gets one post.
+/// Gets one post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p16`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p16-post). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -110,15 +125,20 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p16 post
 impl Request<Post> {
-    /// Sets `tweet_id`. Neither its type nor whether it is required is published.
+    /// Sets `tweet_id` (text, number or flag).
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TWEET_ID, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p16`. Call it with [`Platform::search`] with [options](Request#p16-search). Searches the platform.
+/// Searches the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p16`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p16-search). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -138,23 +158,29 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p16 search
 impl Request<Search> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `keyword`. Neither its type nor whether it is required is published.
+    /// Sets `keyword` (text, number or flag).
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::KEYWORD, value), self.1)
     }
-    /// Sets `search_type`. Neither its type nor whether it is required is published.
+    /// Sets `search_type` (text, number or flag).
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, value), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p16`. Call it with [`Platform::trending`] with [options](Request#p16-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p16`. To create a request, call [`Platform::trending`]. Its
+/// optional parameters are [setters](Request#p16-trending). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -174,20 +200,25 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p16 trending
 impl Request<Trending> {
-    /// Sets `country`. Neither its type nor whether it is required is published.
+    /// Sets `country` (text, number or flag).
     pub fn country(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::COUNTRY, value), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p16`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p16`. To create a request, call [`Platform::user`]. The catalog does
+/// not publish the type of every parameter.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p16::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p16().user(UserTarget::rest_id("rest_id")).send().await?;
+///
+/// let reply = client.p16().user(UserTarget::rest_id("1482093756")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -201,25 +232,25 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `user`: at least one of `rest_id`, `screen_name`.
+/// Required parameters of `user`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `rest_id`. Its type is not published.
+    /// Selects by `rest_id` (text, number or flag).
     pub fn rest_id(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::REST_ID, value))
     }
-    /// Selects by `screen_name`. Its type is not published.
+    /// Selects by `screen_name` (text, number or flag).
     pub fn screen_name(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::SCREEN_NAME, value))
     }
-    /// Adds `rest_id`. Its type is not published.
+    /// Adds `rest_id` (text, number or flag).
     #[must_use]
     pub fn and_rest_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::REST_ID, value))
     }
-    /// Adds `screen_name`. Its type is not published.
+    /// Adds `screen_name` (text, number or flag).
     #[must_use]
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
@@ -243,20 +274,30 @@ impl UserTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Parameter `rest_id`.
+    /// Text, number or flag.
     pub rest_id: Option<rt::ParamValue>,
-    /// Parameter `screen_name`.
+    /// Text, number or flag.
     pub screen_name: Option<rt::ParamValue>,
 }
 
-/// Endpoint `user-posts` of platform `p16`. Call it with [`Platform::user_posts`] with [options](Request#p16-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p16`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p16-user_posts). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p16::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p16().user_posts(UserPostsTarget::rest_id("rest_id")).send().await?;
+///
+/// let reply = client
+///     .p16()
+///     .user_posts(UserPostsTarget::rest_id("1482093756"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -272,31 +313,32 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p16 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
 }
 
-/// Selection of `user-posts`: at least one of `rest_id`, `screen_name`.
+/// Required parameters of `user-posts`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `rest_id`. Its type is not published.
+    /// Selects by `rest_id` (text, number or flag).
     pub fn rest_id(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::REST_ID, value))
     }
-    /// Selects by `screen_name`. Its type is not published.
+    /// Selects by `screen_name` (text, number or flag).
     pub fn screen_name(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::SCREEN_NAME, value))
     }
-    /// Adds `rest_id`. Its type is not published.
+    /// Adds `rest_id` (text, number or flag).
     #[must_use]
     pub fn and_rest_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::REST_ID, value))
     }
-    /// Adds `screen_name`. Its type is not published.
+    /// Adds `screen_name` (text, number or flag).
     #[must_use]
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
@@ -320,9 +362,9 @@ impl UserPostsTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Parameter `rest_id`.
+    /// Text, number or flag.
     pub rest_id: Option<rt::ParamValue>,
-    /// Parameter `screen_name`.
+    /// Text, number or flag.
     pub screen_name: Option<rt::ParamValue>,
 }
 

@@ -17,27 +17,27 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Unknown price.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Creates a [`Post`] request. Gets one post. The price is not published.
+    /// Gets one post. Creates a [`Post`] request. Unknown price.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. The price is not published.
+    /// Searches the platform. Creates a [`Search`] request. Unknown price.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Unknown price.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. The price is not published.
+    /// Gets one user. Creates a [`User`] request. Unknown price.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -53,9 +53,14 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p17`. Call it with [`Platform::comments`] with [options](Request#p17-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p17`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p17-comments). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -75,31 +80,38 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p17 comments
 impl Request<Comments> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `post_id`. Neither its type nor whether it is required is published.
+    /// Sets `post_id` (text, number or flag).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
-    /// Sets `sort_type`. Neither its type nor whether it is required is published.
+    /// Sets `sort_type` (text, number or flag).
     pub fn sort_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT_TYPE, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p17`. Call it with [`Platform::post`] with [options](Request#p17-post). Gets one post.
+/// Gets one post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p17`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p17-post). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -119,31 +131,37 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p17 post
 impl Request<Post> {
-    /// Sets `comment_id`. Neither its type nor whether it is required is published.
+    /// Sets `comment_id` (text, number or flag).
     pub fn comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, value), self.1)
     }
-    /// Sets `include_comment_id`. Neither its type nor whether it is required is published.
+    /// Sets `include_comment_id` (text, number or flag).
     pub fn include_comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::INCLUDE_COMMENT_ID, value), self.1)
     }
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `post_id`. Neither its type nor whether it is required is published.
+    /// Sets `post_id` (text, number or flag).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p17`. Call it with [`Platform::search`] with [options](Request#p17-search). Searches the platform.
+/// Searches the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p17`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p17-search). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -163,47 +181,54 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p17 search
 impl Request<Search> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `allow_nsfw`. Neither its type nor whether it is required is published.
+    /// Sets `allow_nsfw` (text, number or flag).
     pub fn allow_nsfw(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ALLOW_NSFW, value), self.1)
     }
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `query`. Neither its type nor whether it is required is published.
+    /// Sets `query` (text, number or flag).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
-    /// Sets `safe_search`. Neither its type nor whether it is required is published.
+    /// Sets `safe_search` (text, number or flag).
     pub fn safe_search(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SAFE_SEARCH, value), self.1)
     }
-    /// Sets `search_type`. Neither its type nor whether it is required is published.
+    /// Sets `search_type` (text, number or flag).
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, value), self.1)
     }
-    /// Sets `sort`. Neither its type nor whether it is required is published.
+    /// Sets `sort` (text, number or flag).
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT, value), self.1)
     }
-    /// Sets `time_range`. Neither its type nor whether it is required is published.
+    /// Sets `time_range` (text, number or flag).
     pub fn time_range(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TIME_RANGE, value), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p17`. Call it with [`Platform::trending`] with [options](Request#p17-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p17`. To create a request, call [`Platform::trending`]. Its
+/// optional parameters are [setters](Request#p17-trending). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -223,19 +248,25 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p17 trending
 impl Request<Trending> {
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p17`. Call it with [`Platform::user`] with [options](Request#p17-user). Gets one user.
+/// Gets one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p17`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p17-user). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -255,23 +286,29 @@ impl rt::ReplyEndpoint for User {
 
 /// # p17 user
 impl Request<User> {
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `username`. Neither its type nor whether it is required is published.
+    /// Sets `username` (text, number or flag).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }
 }
 
-/// Endpoint `user-posts` of platform `p17`. Call it with [`Platform::user_posts`] with [options](Request#p17-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p17`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p17-user_posts). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -291,23 +328,25 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p17 user_posts
 impl Request<UserPosts> {
-    /// Sets `after`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `language`. Neither its type nor whether it is required is published.
+    /// Sets `language` (text, number or flag).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format`. Requests a cleaned payload. Neither its type nor whether it is required is published. Assumption: The document explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
+    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `sort`. Neither its type nor whether it is required is published.
+    /// Sets `sort` (text, number or flag).
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT, value), self.1)
     }
-    /// Sets `username`. Neither its type nor whether it is required is published.
+    /// Sets `username` (text, number or flag).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }

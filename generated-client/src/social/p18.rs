@@ -17,19 +17,19 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Unknown price.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Creates a [`Post`] request. Gets one post. The price is not published.
+    /// Gets one post. Creates a [`Post`] request. Unknown price.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. The price is not published.
+    /// Gets one user. Creates a [`User`] request. Unknown price.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -43,9 +43,14 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p18`. Call it with [`Platform::comments`] with [options](Request#p18-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p18`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p18-comments). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -65,31 +70,37 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p18 comments
 impl Request<Comments> {
-    /// Sets `page`. Neither its type nor whether it is required is published.
+    /// Sets `page` (text, number or flag).
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pagination_token` (text, number or flag). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
-    /// Sets `share_urn`. Neither its type nor whether it is required is published.
+    /// Sets `share_urn` (text, number or flag).
     pub fn share_urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SHARE_URN, value), self.1)
     }
-    /// Sets `sort_by`. Neither its type nor whether it is required is published.
+    /// Sets `sort_by` (text, number or flag).
     pub fn sort_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT_BY, value), self.1)
     }
-    /// Sets `urn`. Neither its type nor whether it is required is published.
+    /// Sets `urn` (text, number or flag).
     pub fn urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URN, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p18`. Call it with [`Platform::post`] with [options](Request#p18-post). Gets one post.
+/// Gets one post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p18`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p18-post). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -109,15 +120,20 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p18 post
 impl Request<Post> {
-    /// Sets `url`. Neither its type nor whether it is required is published.
+    /// Sets `url` (text, number or flag).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p18`. Call it with [`Platform::user`] with [options](Request#p18-user). Gets one user.
+/// Gets one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p18`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p18-user). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -137,15 +153,20 @@ impl rt::ReplyEndpoint for User {
 
 /// # p18 user
 impl Request<User> {
-    /// Sets `url`. Neither its type nor whether it is required is published.
+    /// Sets `url` (text, number or flag).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }
 }
 
-/// Endpoint `user-posts` of platform `p18`. Call it with [`Platform::user_posts`] with [options](Request#p18-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p18`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p18-user_posts). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -165,19 +186,20 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p18 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pagination_token` (text, number or flag). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
-    /// Sets `start`. Neither its type nor whether it is required is published.
+    /// Sets `start` (text, number or flag).
     pub fn start(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::START, value), self.1)
     }
-    /// Sets `type`. Neither its type nor whether it is required is published.
+    /// Sets `type` (text, number or flag).
     pub fn type_(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TYPE_, value), self.1)
     }
-    /// Sets `url`. Neither its type nor whether it is required is published.
+    /// Sets `url` (text, number or flag).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }

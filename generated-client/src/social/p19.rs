@@ -17,19 +17,19 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Post`] request. Gets one post. The price is not published.
+    /// Gets one post. Creates a [`Post`] request. Unknown price.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. The price is not published.
+    /// Searches the platform. Creates a [`Search`] request. Unknown price.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. The price is not published.
+    /// Gets one user. Creates a [`User`] request. Unknown price.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. The price is not published.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
     pub fn user_posts(&self) -> Request<UserPosts> {
         Request(rt::Call::new(self.0, &specs::USER_POSTS), PhantomData)
     }
@@ -43,9 +43,14 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `post` of platform `p19`. Call it with [`Platform::post`] with [options](Request#p19-post). Gets one post.
+/// Gets one post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p19`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p19-post). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -65,15 +70,20 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p19 post
 impl Request<Post> {
-    /// Sets `post_id`. Neither its type nor whether it is required is published.
+    /// Sets `post_id` (text, number or flag).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p19`. Call it with [`Platform::search`] with [options](Request#p19-search). Searches the platform.
+/// Searches the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p19`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p19-search). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -93,15 +103,20 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p19 search
 impl Request<Search> {
-    /// Sets `query`. Neither its type nor whether it is required is published.
+    /// Sets `query` (text, number or flag).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p19`. Call it with [`Platform::user`] with [options](Request#p19-user). Gets one user.
+/// Gets one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p19`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p19-user). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -121,15 +136,20 @@ impl rt::ReplyEndpoint for User {
 
 /// # p19 user
 impl Request<User> {
-    /// Sets `username`. Neither its type nor whether it is required is published.
+    /// Sets `username` (text, number or flag).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }
 }
 
-/// Endpoint `user-posts` of platform `p19`. Call it with [`Platform::user_posts`] with [options](Request#p19-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p19`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p19-user_posts). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -149,11 +169,12 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p19 user_posts
 impl Request<UserPosts> {
-    /// Sets `end_cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `end_cursor` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value), self.1)
     }
-    /// Sets `user_id`. Neither its type nor whether it is required is published.
+    /// Sets `user_id` (text, number or flag).
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USER_ID, value), self.1)
     }

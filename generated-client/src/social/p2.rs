@@ -17,17 +17,21 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.02 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `note_id`, `share_text`. See [`CommentsTarget`].
     pub fn comments(&self, target: CommentsTarget) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS).with_all(target.0), PhantomData)
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.02 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `note_id`, `share_text`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -35,11 +39,15 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `share_text`, `user_id`. See [`UserTarget`].
     pub fn user(&self, target: UserTarget) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER).with_all(target.0), PhantomData)
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `share_text`, `user_id`. See [`UserPostsTarget`].
     pub fn user_posts(&self, target: UserPostsTarget) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS).with_all(target.0),
@@ -57,14 +65,23 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p2`. Call it with [`Platform::comments`] with [options](Request#p2-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p2`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p2-comments).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p2().comments(CommentsTarget::note_id("note_id")).send().await?;
+///
+/// let reply = client
+///     .p2()
+///     .comments(CommentsTarget::note_id("64a1f0c2000000001203a5b7"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -80,11 +97,14 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p2 comments
 impl Request<Comments> {
-    /// Sets `cursor`. Empty for the first page. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). Empty for the first page. For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `index`. `0` for the first page. For the next page, pass the value of the previous response unchanged. Assumption: The document shows only that `index` is 0 in the first request. The client takes later values from the previous response, like those of `cursor`.
+    /// Sets `index` (integer). `0` for the first page. For the next page, pass the value of the previous
+    /// response unchanged. Assumption: The document shows only that `index` is 0 in the first request. The
+    /// client takes later values from the previous response, like those of `cursor`.
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
     }
@@ -111,25 +131,25 @@ impl Request<Comments> {
     }
 }
 
-/// Selection of `comments`: at least one of `note_id`, `share_text`.
+/// Required parameters of `comments`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct CommentsTarget(rt::Params);
 
 impl CommentsTarget {
-    /// Selects by `note_id`.
+    /// Selects by `note_id` (text).
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text`. A share link from one of three domains of the platform.
+    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id`.
+    /// Adds `note_id` (text).
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text`. A share link from one of three domains of the platform.
+    /// Adds `share_text` (text). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
@@ -153,9 +173,9 @@ impl CommentsTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CommentsTargetParts {
-    /// Parameter `note_id`.
+    /// Text.
     pub note_id: Option<String>,
-    /// Parameter `share_text`.
+    /// Text.
     pub share_text: Option<String>,
 }
 
@@ -167,7 +187,7 @@ pub enum CommentsPageArea {
     Unfolded,
     /// `FOLDED`.
     Folded,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -202,7 +222,7 @@ pub enum CommentsSortStrategy {
     LatestV2,
     /// `like_count`.
     LikeCount,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -229,14 +249,22 @@ impl<T: AsRef<str>> From<T> for CommentsSortStrategy {
     }
 }
 
-/// Endpoint `post` of platform `p2`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p2`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p2().post(PostTarget::note_id("note_id")).send().await?;
+///
+/// let reply = client
+///     .p2()
+///     .post(PostTarget::note_id("64a1f0c2000000001203a5b7"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -250,25 +278,25 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `post`: at least one of `note_id`, `share_text`.
+/// Required parameters of `post`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `note_id`.
+    /// Selects by `note_id` (text).
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text`. A share link from one of three domains of the platform.
+    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id`.
+    /// Adds `note_id` (text).
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text`. A share link from one of three domains of the platform.
+    /// Adds `share_text` (text). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
@@ -292,19 +320,23 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `note_id`.
+    /// Text.
     pub note_id: Option<String>,
-    /// Parameter `share_text`.
+    /// Text.
     pub share_text: Option<String>,
 }
 
-/// Endpoint `search` of platform `p2`. Call it with [`Platform::search`] with [options](Request#p2-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p2`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p2-search).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p2().search("keyword").send().await?;
+/// let reply = client.p2().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -334,23 +366,23 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `page`. `1` for the first page. Increases with each page.
+    /// Sets `page` (integer). `1` for the first page. Increases with each page.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id`. For further pages, pass the value of the first response unchanged.
+    /// Sets `search_id` (text). For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_session_id`. For further pages, pass the value of the first response unchanged.
+    /// Sets `search_session_id` (text). For further pages, pass the value of the first response unchanged.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `sort_type`.
+    /// Sets `sort_type` (text).
     pub fn sort_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `source`.
+    /// Sets `source` (text).
     pub fn source(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SOURCE, Into::<String>::into(value)), self.1)
     }
@@ -376,7 +408,7 @@ pub enum SearchAiMode {
     Off,
     /// `1`.
     On,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -413,7 +445,7 @@ pub enum SearchNoteType {
     OrdinaryNote,
     /// `直播笔记`.
     LiveNote,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -454,7 +486,7 @@ pub enum SearchTimeFilter {
     WithinWeek,
     /// `半年内`.
     WithinHalfYear,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -483,14 +515,22 @@ impl<T: AsRef<str>> From<T> for SearchTimeFilter {
     }
 }
 
-/// Endpoint `user` of platform `p2`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p2`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p2().user(UserTarget::share_text("share_text")).send().await?;
+///
+/// let reply = client
+///     .p2()
+///     .user(UserTarget::share_text("https://social.example/s/9fK2xQ"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -504,25 +544,25 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `user`: at least one of `share_text`, `user_id`.
+/// Required parameters of `user`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `share_text`. A share link from one of three domains of the platform.
+    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by `user_id`.
+    /// Selects by `user_id` (text).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text`. A share link from one of three domains of the platform.
+    /// Adds `share_text` (text). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `user_id`.
+    /// Adds `user_id` (text).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
@@ -546,20 +586,29 @@ impl UserTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Parameter `share_text`.
+    /// Text.
     pub share_text: Option<String>,
-    /// Parameter `user_id`.
+    /// Text.
     pub user_id: Option<String>,
 }
 
-/// Endpoint `user-posts` of platform `p2`. Call it with [`Platform::user_posts`] with [options](Request#p2-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p2`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p2-user_posts).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p2().user_posts(UserPostsTarget::share_text("share_text")).send().await?;
+///
+/// let reply = client
+///     .p2()
+///     .user_posts(UserPostsTarget::share_text("https://social.example/s/9fK2xQ"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -575,31 +624,32 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p2 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Empty for the first page. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). Empty for the first page. For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Selection of `user-posts`: at least one of `share_text`, `user_id`.
+/// Required parameters of `user-posts`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `share_text`. A share link from one of three domains of the platform.
+    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by `user_id`.
+    /// Selects by `user_id` (text).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text`. A share link from one of three domains of the platform.
+    /// Adds `share_text` (text). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `user_id`.
+    /// Adds `user_id` (text).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
@@ -623,9 +673,9 @@ impl UserPostsTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Parameter `share_text`.
+    /// Text.
     pub share_text: Option<String>,
-    /// Parameter `user_id`.
+    /// Text.
     pub user_id: Option<String>,
 }
 

@@ -17,23 +17,23 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. The price is not published.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Unknown price.
     pub fn comments(&self) -> Request<Comments> {
         Request(rt::Call::new(self.0, &specs::COMMENTS), PhantomData)
     }
-    /// Creates a [`Post`] request. Gets one post. The price is not published.
+    /// Gets one post. Creates a [`Post`] request. Unknown price.
     pub fn post(&self) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. The price is not published.
+    /// Searches the platform. Creates a [`Search`] request. Unknown price.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. The price is not published.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Unknown price.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. The price is not published.
+    /// Gets one user. Creates a [`User`] request. Unknown price.
     pub fn user(&self) -> Request<User> {
         Request(rt::Call::new(self.0, &specs::USER), PhantomData)
     }
@@ -48,9 +48,14 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// Endpoint `comments` of platform `p20`. Call it with [`Platform::comments`] with [options](Request#p20-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p20`. To create a request, call [`Platform::comments`]. Its
+/// optional parameters are [setters](Request#p20-comments). The catalog does not publish the type of
+/// every parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -70,27 +75,32 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p20 comments
 impl Request<Comments> {
-    /// Sets `group_id`. Neither its type nor whether it is required is published.
+    /// Sets `group_id` (text, number or flag).
     pub fn group_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::GROUP_ID, value), self.1)
     }
-    /// Sets `item_id`. Neither its type nor whether it is required is published.
+    /// Sets `item_id` (text, number or flag).
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ITEM_ID, value), self.1)
     }
-    /// Sets `media_id`. Neither its type nor whether it is required is published.
+    /// Sets `media_id` (text, number or flag).
     pub fn media_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MEDIA_ID, value), self.1)
     }
-    /// Sets `offset`. Neither its type nor whether it is required is published.
+    /// Sets `offset` (text, number or flag).
     pub fn offset(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p20`. Call it with [`Platform::post`] with [options](Request#p20-post). Gets one post.
+/// Gets one post.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p20`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p20-post). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -110,15 +120,20 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p20 post
 impl Request<Post> {
-    /// Sets `item_id`. Neither its type nor whether it is required is published.
+    /// Sets `item_id` (text, number or flag).
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ITEM_ID, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p20`. Call it with [`Platform::search`] with [options](Request#p20-search). Searches the platform.
+/// Searches the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p20`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p20-search). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -138,31 +153,35 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p20 search
 impl Request<Search> {
-    /// Sets `filter_type`. Neither its type nor whether it is required is published.
+    /// Sets `filter_type` (text, number or flag).
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, value), self.1)
     }
-    /// Sets `max_cursor`. Neither its type nor whether it is required is published. For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_cursor` (text, number or flag). For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value), self.1)
     }
-    /// Sets `order_by`. Neither its type nor whether it is required is published.
+    /// Sets `order_by` (text, number or flag).
     pub fn order_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ORDER_BY, value), self.1)
     }
-    /// Sets `query`. Neither its type nor whether it is required is published.
+    /// Sets `query` (text, number or flag).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
-    /// Sets `search_tab`. Neither its type nor whether it is required is published.
+    /// Sets `search_tab` (text, number or flag).
     pub fn search_tab(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TAB, value), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p20`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p20`. To create a request, call [`Platform::trending`].
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -180,9 +199,14 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p20`. Call it with [`Platform::user`] with [options](Request#p20-user). Gets one user.
+/// Gets one user.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p20`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p20-user). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
+///
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -202,7 +226,7 @@ impl rt::ReplyEndpoint for User {
 
 /// # p20 user
 impl Request<User> {
-    /// Sets `user_id`. Neither its type nor whether it is required is published.
+    /// Sets `user_id` (text, number or flag).
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USER_ID, value), self.1)
     }

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `photo_id`.
+    /// Required parameter `photo_id`: text.
     pub fn comments(&self, photo_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `share_text`. Link to the work.
+    /// Required parameter `share_text`: text. Link to the work.
     pub fn post(&self, share_text: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -61,9 +62,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// - `user_id`.
+    /// Required parameter `user_id`: text.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -83,13 +84,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p3`. Call it with [`Platform::comments`] with [options](Request#p3-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p3`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p3-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p3().comments("photo_id").send().await?;
+/// let reply = client.p3().comments("3xk8m2f9q7v4c5z").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -105,19 +110,22 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p3`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p3`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p3().post("share_text").send().await?;
+/// let reply = client.p3().post("https://social.example/s/9fK2xQ").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -131,13 +139,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p3`. Call it with [`Platform::search`] with [options](Request#p3-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p3`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p3-search). For all pages, call [`Request::pages`].
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p3().search("keyword").send().await?;
+/// let reply = client.p3().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -155,15 +167,19 @@ impl rt::Paged for Search {}
 
 /// # p3 search
 impl Request<Search> {
-    /// Sets `pcursor`. Empty for the first page. For the next page, pass `pcursor` of the previous response unchanged.
+    /// Sets `pcursor` (text). Empty for the first page. For the next page, pass `pcursor` of the previous
+    /// response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p3`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p3`. To create a request, call [`Platform::trending`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -181,13 +197,16 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p3`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p3`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p3().user("user_id").send().await?;
+/// let reply = client.p3().user("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -201,13 +220,17 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p3`. Call it with [`Platform::user_posts`] with [options](Request#p3-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p3`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p3-user_posts).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p3().user_posts("user_id").send().await?;
+/// let reply = client.p3().user_posts("5e8d7c6b000000000100a4f2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -223,7 +246,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -244,7 +267,7 @@ pub enum UserPostsSort {
     Latest,
     /// `hot`.
     Hot,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 

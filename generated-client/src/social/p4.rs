@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `bv_id`.
+    /// Required parameter `bv_id`: text.
     pub fn comments(&self, bv_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `url`.
+    /// Required parameter `url`: text.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -48,13 +48,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `uid`.
+    /// Required parameter `uid`: text.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -62,9 +63,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `uid`.
+    /// Required parameter `uid`: text.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -84,13 +85,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p4`. Call it with [`Platform::comments`] with [options](Request#p4-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p4`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p4-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p4().comments("bv_id").send().await?;
+/// let reply = client.p4().comments("BV1Qm4y1K7pZ").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -106,19 +111,22 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p4 comments
 impl Request<Comments> {
-    /// Sets `pn`.
+    /// Sets `pn` (integer).
     pub fn pn(self, value: i64) -> Self {
         Self(self.0.set(&fields::PN, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p4`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p4`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p4().post("url").send().await?;
+/// let reply = client.p4().post("https://social.example/post/64a1f0c2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -132,13 +140,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p4`. Call it with [`Platform::search`] with [options](Request#p4-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p4`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p4-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p4().search("keyword").send().await?;
+/// let reply = client.p4().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -154,35 +166,39 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p4 search
 impl Request<Search> {
-    /// Sets `order`. Sent as `totalrank` unless set.
+    /// Sets `order` (text). Sent as `totalrank` unless set.
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page`. Sent as `1` unless set.
+    /// Sets `page` (integer). Sent as `1` unless set.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `page_size`. Sent as `20` unless set.
+    /// Sets `page_size` (integer). Sent as `20` unless set.
     pub fn page_size(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE_SIZE, value), self.1)
     }
-    /// Sets `duration`.
+    /// Sets `duration` (integer).
     pub fn duration(self, value: i64) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `pubtime_begin_s`. 10-digit timestamp.
+    /// Sets `pubtime_begin_s` (integer). 10-digit timestamp.
     pub fn pubtime_begin_s(self, value: i64) -> Self {
         Self(self.0.set(&fields::PUBTIME_BEGIN_S, value), self.1)
     }
-    /// Sets `pubtime_end_s`. 10-digit timestamp.
+    /// Sets `pubtime_end_s` (integer). 10-digit timestamp.
     pub fn pubtime_end_s(self, value: i64) -> Self {
         Self(self.0.set(&fields::PUBTIME_END_S, value), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p4`. Call it with [`Platform::trending`] with [options](Request#p4-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p4`. To create a request, call [`Platform::trending`]. Its optional
+/// parameters are [setters](Request#p4-trending).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -202,19 +218,22 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p4 trending
 impl Request<Trending> {
-    /// Sets `pn`.
+    /// Sets `pn` (integer).
     pub fn pn(self, value: i64) -> Self {
         Self(self.0.set(&fields::PN, value), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p4`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p4`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p4().user("uid").send().await?;
+/// let reply = client.p4().user("208259417").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -228,13 +247,17 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p4`. Call it with [`Platform::user_posts`] with [options](Request#p4-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p4`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p4-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p4().user_posts("uid").send().await?;
+/// let reply = client.p4().user_posts("208259417").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -250,15 +273,15 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p4 user_posts
 impl Request<UserPosts> {
-    /// Sets `order`.
+    /// Sets `order` (text).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `pn`. At most 100.
+    /// Sets `pn` (integer). At most 100.
     pub fn pn(self, value: i64) -> Self {
         Self(self.0.set(&fields::PN_2, value), self.1)
     }
-    /// Sets `ps`. At most 50.
+    /// Sets `ps` (integer). At most 50.
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `status_id`.
+    /// Required parameter `status_id`: text.
     pub fn comments(&self, status_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `status_id`.
+    /// Required parameter `status_id`: text.
     pub fn post(&self, status_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `query`.
+    /// Required parameter `query`: text.
     pub fn search(&self, query: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.003 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.003 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `uid`.
+    /// Required parameter `uid`: text.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -61,9 +62,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.002 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// - `uid`.
+    /// Required parameter `uid`: text.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -83,13 +84,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p5`. Call it with [`Platform::comments`] with [options](Request#p5-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p5`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p5-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p5().comments("status_id").send().await?;
+/// let reply = client.p5().comments("5012847361928374").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -105,7 +110,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p5 comments
 impl Request<Comments> {
-    /// Sets `max_id`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_id` (text). For the next page, pass the value of the previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
@@ -128,7 +133,7 @@ pub enum CommentsSortType {
     ByHeat,
     /// `1`.
     ByTime,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -153,13 +158,16 @@ impl<T: AsRef<str>> From<T> for CommentsSortType {
     }
 }
 
-/// Endpoint `post` of platform `p5`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p5`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p5().post("status_id").send().await?;
+/// let reply = client.p5().post("5012847361928374").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -173,13 +181,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p5`. Call it with [`Platform::search`] with [options](Request#p5-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p5`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p5-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p5().search("query").send().await?;
+/// let reply = client.p5().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -195,7 +207,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p5 search
 impl Request<Search> {
-    /// Sets `page`.
+    /// Sets `page` (integer).
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
@@ -241,7 +253,7 @@ pub enum SearchSearchType {
     Location,
     /// `97`.
     Products,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -286,9 +298,12 @@ impl From<i64> for SearchSearchType {
     }
 }
 
-/// Endpoint `trending` of platform `p5`. Call it with [`Platform::trending`]. Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.003 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p5`. To create a request, call [`Platform::trending`].
+///
+/// Price: 0.003 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -306,13 +321,16 @@ impl rt::ReplyEndpoint for Trending {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p5`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p5`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p5().user("uid").send().await?;
+/// let reply = client.p5().user("208259417").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -326,13 +344,17 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user-posts` of platform `p5`. Call it with [`Platform::user_posts`] with [options](Request#p5-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p5`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p5-user_posts).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p5().user_posts("uid").send().await?;
+/// let reply = client.p5().user_posts("208259417").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -348,15 +370,15 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p5 user_posts
 impl Request<UserPosts> {
-    /// Sets `filter_type`.
+    /// Sets `filter_type` (text).
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `month`. Format\: YYYYMMDD.
+    /// Sets `month` (text). Format: YYYYMMDD.
     pub fn month(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MONTH, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page`.
+    /// Sets `page` (integer).
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.002 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// - `answer_id`.
+    /// Required parameter `answer_id`: text.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.002 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `answer_id`.
+    /// Required parameter `answer_id`: text.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,13 +47,14 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Trending`] request. Gets the trending content of the platform. Price: 0.002 USD per call.
+    /// Gets the trending content of the platform. Creates a [`Trending`] request. Price: 0.002 USD per
+    /// call.
     pub fn trending(&self) -> Request<Trending> {
         Request(rt::Call::new(self.0, &specs::TRENDING), PhantomData)
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.002 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `user_url_token`.
+    /// Required parameter `user_url_token`: text.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -72,13 +73,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER,
 ];
 
-/// Endpoint `comments` of platform `p6`. Call it with [`Platform::comments`] with [options](Request#p6-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p6`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p6-comments).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p6().comments("answer_id").send().await?;
+/// let reply = client.p6().comments("3184620957").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -94,27 +99,30 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p6 comments
 impl Request<Comments> {
-    /// Sets `limit`.
+    /// Sets `limit` (text).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (text).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `order_by`.
+    /// Sets `order_by` (text).
     pub fn order_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_BY, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p6`. Call it with [`Platform::post`]. Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p6`. To create a request, call [`Platform::post`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p6().post("answer_id").send().await?;
+/// let reply = client.p6().post("3184620957").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -128,13 +136,17 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `search` of platform `p6`. Call it with [`Platform::search`] with [options](Request#p6-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p6`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p6-search).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p6().search("keyword").send().await?;
+/// let reply = client.p6().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -150,47 +162,51 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p6 search
 impl Request<Search> {
-    /// Sets `limit`.
+    /// Sets `limit` (text).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (text).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_hash_id`.
+    /// Sets `search_hash_id` (text).
     pub fn search_hash_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_HASH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_source`.
+    /// Sets `search_source` (text).
     pub fn search_source(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SOURCE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `show_all_topics`.
+    /// Sets `show_all_topics` (integer).
     pub fn show_all_topics(self, value: i64) -> Self {
         Self(self.0.set(&fields::SHOW_ALL_TOPICS, value), self.1)
     }
-    /// Sets `sort`.
+    /// Sets `sort` (text).
     pub fn sort(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `time_interval`.
+    /// Sets `time_interval` (text).
     pub fn time_interval(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TIME_INTERVAL, Into::<String>::into(value)), self.1)
     }
-    /// Sets `vertical`.
+    /// Sets `vertical` (text).
     pub fn vertical(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VERTICAL, Into::<String>::into(value)), self.1)
     }
-    /// Sets `vertical_info`.
+    /// Sets `vertical_info` (text).
     pub fn vertical_info(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VERTICAL_INFO, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `trending` of platform `p6`. Call it with [`Platform::trending`] with [options](Request#p6-trending). Gets the trending content of the platform.
+/// Gets the trending content of the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `trending` of platform `p6`. To create a request, call [`Platform::trending`]. Its optional
+/// parameters are [setters](Request#p6-trending).
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -210,23 +226,26 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p6 trending
 impl Request<Trending> {
-    /// Sets `desktop`.
+    /// Sets `desktop` (text).
     pub fn desktop(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DESKTOP, Into::<String>::into(value)), self.1)
     }
-    /// Sets `limit`.
+    /// Sets `limit` (text).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Endpoint `user` of platform `p6`. Call it with [`Platform::user`]. Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p6`. To create a request, call [`Platform::user`].
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p6().user("user_url_token").send().await?;
+/// let reply = client.p6().user("tea-notes-42").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;

@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.02 USD per call.
     ///
-    /// - `object_id`.
+    /// Required parameter `object_id`: text.
     pub fn comments(&self, object_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,13 +27,16 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.02 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `export_id`, `object_id`, `share_url`. See
+    /// [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`. From 1 to 100 characters.
+    /// Required parameter `keyword`: text. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -41,9 +44,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// - `username`. In the finder format.
+    /// Required parameter `username`: text. In the finder format.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -51,9 +54,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// - `username`.
+    /// Required parameter `username`: text.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -72,13 +75,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p7`. Call it with [`Platform::comments`] with [options](Request#p7-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p7`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p7-comments).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().comments("object_id").send().await?;
+/// let reply = client.p7().comments("14312958076423190528").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -94,28 +101,39 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p7 comments
 impl Request<Comments> {
-    /// Sets `comment_id`. Expands the replies to this comment.
+    /// Sets `comment_id` (text). Expands the replies to this comment.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `last_buffer`. Base64 text. Empty for the first page. For the next page, pass the value of the previous response unchanged.
+    /// Sets `last_buffer` (text). Base64 text. Empty for the first page. For the next page, pass the value
+    /// of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p7`. Call it with [`Platform::post`] with [options](Request#p7-post). Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p7`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p7-post).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p7::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().post(PostTarget::export_id("export_id")).send().await?;
+///
+/// let reply = client
+///     .p7()
+///     .post(PostTarget::export_id("export/UzFfAgtgekIEAQAAAAAAk3Jt9QmW2xE"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -131,41 +149,42 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p7 post
 impl Request<Post> {
-    /// Sets `object_nonce_id`.
+    /// Sets `object_nonce_id` (text).
     pub fn object_nonce_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OBJECT_NONCE_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Selection of `post`: at least one of `export_id`, `object_id`, `share_url`.
+/// Required parameters of `post`: at least one of `export_id`, `object_id`, `share_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `export_id`. Comes from search results and expires soon.
+    /// Selects by `export_id` (text). Comes from search results and expires soon.
     pub fn export_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Selects by `object_id`. Has the highest priority.
+    /// Selects by `object_id` (text). Has the highest priority.
     pub fn object_id(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default().add(&fields::OBJECT_ID_2, Into::<String>::into(value)),
         )
     }
-    /// Selects by `share_url`. Ignored if `object_id` or `export_id` is set.
+    /// Selects by `share_url` (text). Ignored if `object_id` or `export_id` is set.
     pub fn share_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_URL, Into::<String>::into(value)))
     }
-    /// Adds `export_id`. Comes from search results and expires soon.
+    /// Adds `export_id` (text). Comes from search results and expires soon.
     #[must_use]
     pub fn and_export_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Adds `object_id`. Has the highest priority.
+    /// Adds `object_id` (text). Has the highest priority.
     #[must_use]
     pub fn and_object_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::OBJECT_ID_2, Into::<String>::into(value)))
@@ -194,22 +213,27 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `export_id`.
+    /// Text.
     pub export_id: Option<String>,
-    /// Parameter `object_id`.
+    /// Text.
     pub object_id: Option<String>,
-    /// Parameter `share_url`.
+    /// Text.
     pub share_url: Option<String>,
 }
 
-/// Endpoint `search` of platform `p7`. Call it with [`Platform::search`] with [options](Request#p7-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p7`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p7-search).
+///
 /// Pagination uses `cursor`.
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().search("keyword").send().await?;
+/// let reply = client.p7().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -225,7 +249,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -236,7 +260,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `offset`. 0 for the first page. The offset alone does not select the next page.
+    /// Sets `offset` (integer). 0 for the first page. The offset alone does not select the next page.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -270,7 +294,7 @@ pub enum SearchDuration {
     Medium,
     /// `long`, or `3`: over 20 minutes.
     Long,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -311,7 +335,7 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -350,7 +374,7 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -377,13 +401,17 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// Endpoint `user` of platform `p7`. Call it with [`Platform::user`] with [options](Request#p7-user). Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p7`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p7-user).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().user("username").send().await?;
+/// let reply = client.p7().user("tea_notes").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -399,19 +427,24 @@ impl rt::ReplyEndpoint for User {
 
 /// # p7 user
 impl Request<User> {
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Endpoint `user-posts` of platform `p7`. Call it with [`Platform::user_posts`] with [options](Request#p7-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p7`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p7-user_posts).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().user_posts("username").send().await?;
+/// let reply = client.p7().user_posts("tea_notes").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -427,11 +460,12 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p7 user_posts
 impl Request<UserPosts> {
-    /// Sets `last_buffer`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `last_buffer` (text). For the next page, pass the value of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }

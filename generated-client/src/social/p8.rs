@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Comments`] request. Gets the comments on a post. Price: 0.02 USD per call.
+    /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.02 USD per call.
     ///
-    /// - `url`.
+    /// Required parameter `url`: text.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -27,9 +27,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Post`] request. Gets one post. Price: 0.02 USD per call.
+    /// Gets one post. Creates a [`Post`] request. Price: 0.02 USD per call.
     ///
-    /// - `url`. Link to the article.
+    /// Required parameter `url`: text. Link to the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -37,9 +37,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`. From 1 to 100 characters.
+    /// Required parameter `keyword`: text. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -47,9 +47,10 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`User`] request. Gets one user. Price: 0.02 USD per call.
+    /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// - `username`. One of three forms\: the internal id, the internal id with the mini-program suffix, or the custom account id.
+    /// Required parameter `username`: text. One of three forms: the internal id, the internal id with the
+    /// mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -57,9 +58,9 @@ impl Platform<'_> {
             PhantomData,
         )
     }
-    /// Creates a [`UserPosts`] request. Gets the posts of one user. Price: 0.02 USD per call.
+    /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// - `username`.
+    /// Required parameter `username`: text.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -78,13 +79,21 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::USER_POSTS,
 ];
 
-/// Endpoint `comments` of platform `p8`. Call it with [`Platform::comments`] with [options](Request#p8-comments). Gets the comments on a post.
+/// Gets the comments on a post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `comments` of platform `p8`. To create a request, call [`Platform::comments`]. Its optional
+/// parameters are [setters](Request#p8-comments).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p8().comments("url").send().await?;
+/// let reply = client
+///     .p8()
+///     .comments("https://social.example/post/64a1f0c2")
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -100,27 +109,33 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p8 comments
 impl Request<Comments> {
-    /// Sets `buffer`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `buffer` (text). For the next page, pass the value of the previous response unchanged.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `comment_id`. Optional. Makes the call faster\: without it, the service fetches the article page first.
+    /// Sets `comment_id` (text). Optional. Makes the call faster: without it, the service fetches the
+    /// article page first.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Endpoint `post` of platform `p8`. Call it with [`Platform::post`] with [options](Request#p8-post). Gets one post.
+/// Gets one post.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `post` of platform `p8`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p8-post).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p8().post("url").send().await?;
+/// let reply = client.p8().post("https://social.example/post/64a1f0c2").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -136,20 +151,26 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p8 post
 impl Request<Post> {
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Endpoint `search` of platform `p8`. Call it with [`Platform::search`] with [options](Request#p8-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p8`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p8-search).
+///
 /// Pagination uses `cursor`.
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p8().search("keyword").send().await?;
+/// let reply = client.p8().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -165,11 +186,11 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p8 search
 impl Request<Search> {
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset`. 0 for the first page. The offset alone does not select the next page.
+    /// Sets `offset` (integer). 0 for the first page. The offset alone does not select the next page.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -203,7 +224,7 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -242,7 +263,7 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -269,13 +290,17 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// Endpoint `user` of platform `p8`. Call it with [`Platform::user`] with [options](Request#p8-user). Gets one user.
+/// Gets one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user` of platform `p8`. To create a request, call [`Platform::user`]. Its optional
+/// parameters are [setters](Request#p8-user).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p8().user("username").send().await?;
+/// let reply = client.p8().user("tea_notes").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -291,19 +316,24 @@ impl rt::ReplyEndpoint for User {
 
 /// # p8 user
 impl Request<User> {
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Endpoint `user-posts` of platform `p8`. Call it with [`Platform::user_posts`] with [options](Request#p8-user_posts). Gets the posts of one user.
+/// Gets the posts of one user.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `user-posts` of platform `p8`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p8-user_posts). For all pages, call [`Request::pages`].
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p8().user_posts("username").send().await?;
+/// let reply = client.p8().user_posts("tea_notes").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct UserPosts;
@@ -333,15 +363,17 @@ impl Request<UserPosts> {
             self.1,
         )
     }
-    /// Sets `offset`. Base64 text. Empty for the first page. For the next page, pass `next_offset` of the previous response unchanged.
+    /// Sets `offset` (text). Base64 text. Empty for the first page. For the next page, pass `next_offset`
+    /// of the previous response unchanged.
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page_size`. Currently ignored upstream. Default: `20`.
+    /// Sets `page_size` (integer). Currently ignored upstream. Default: `20`.
     pub fn page_size(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE_SIZE, value), self.1)
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
@@ -359,7 +391,7 @@ pub enum UserPostsItemShowType {
     Audios,
     /// `8`.
     ImageTextPosts,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 

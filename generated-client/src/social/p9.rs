@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.02 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// - `keyword`. From 1 to 100 characters.
+    /// Required parameter `keyword`: text. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -32,13 +32,17 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p9`. Call it with [`Platform::search`] with [options](Request#p9-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.02 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p9`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p9-search).
+///
+/// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p9().search("keyword").send().await?;
+/// let reply = client.p9().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -54,7 +58,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p9 search
 impl Request<Search> {
-    /// Sets `business_type`. There are 18 keys. Results are confirmed for the five listed here. The status of the others is not shown. See [`SearchBusinessType`].
+    /// Sets `business_type`. There are 18 keys. Results are confirmed for the five listed here. The status
+    /// of the others is not shown. See [`SearchBusinessType`].
     pub fn business_type(self, value: impl Into<SearchBusinessType>) -> Self {
         Self(
             self
@@ -66,15 +71,16 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor`. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset`.
+    /// Sets `offset` (integer).
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without its values. The client uses those of P7 search.
+    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without
+    /// its values. The client uses those of P7 search.
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {
         Self(
             self
@@ -86,11 +92,13 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `raw`. If true, returns the raw response. If false, returns a simplified parsed structure.
+    /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
+    /// structure.
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
-    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values. The client uses those of P7 search.
+    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values.
+    /// The client uses those of P7 search.
     pub fn sort(self, value: impl Into<SearchSort>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<SearchSort>::into(value).as_str()), self.1)
     }
@@ -110,7 +118,7 @@ pub enum SearchBusinessType {
     Video,
     /// `sticker`.
     Sticker,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -153,7 +161,7 @@ pub enum SearchPublishTime {
     Week,
     /// `half_year`, or `3`.
     HalfYear,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -192,7 +200,7 @@ pub enum SearchSort {
     Latest,
     /// `hot`, or `2`.
     Hot,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 

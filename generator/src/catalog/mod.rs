@@ -131,7 +131,7 @@ pub(crate) struct Cell {
     pub(crate) require_one_of: Vec<Spanned<Vec<Spanned<String>>>>,
     pub(crate) price: Option<Usd>,
     pub(crate) unit: Option<String>,
-    pub(crate) status: Option<String>,
+    pub(crate) status: Option<Spanned<String>>,
 }
 
 #[derive(Debug)]

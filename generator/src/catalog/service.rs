@@ -63,6 +63,8 @@ pub struct EndpointType {
     pub about: Text,
     /// Required prefix of the models' names.
     pub prefix: String,
+    /// True if the documents show no endpoint for these models.
+    pub is_undocumented: bool,
 }
 
 impl EndpointType {

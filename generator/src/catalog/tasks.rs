@@ -16,7 +16,7 @@ pub struct Assumption {
 
 impl Assumption {
     /// Returns true if the documents show a rule: no assumption is about it.
-    pub fn none_about(assumptions: &[Self], rule: &str) -> bool {
+    pub fn is_documented(assumptions: &[Self], rule: &str) -> bool {
         assumptions.iter().all(|it| it.rule != rule)
     }
 

@@ -6,16 +6,53 @@ use quote::quote;
 use super::Options;
 use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Location, Media, Model, NamedValue, NextPage, Operation, Paging, Param, Platform,
+    Assumption, Kind, Limits, Location, Media, Medium, Model, NamedValue, NextPage, Operation, Paging, Param, Platform,
     Presence, Scalar, Selector, Status,
 };
 use crate::text::Text;
 use crate::text::{doc, doc_code, doc_note};
 
-/// Returns doc attributes, one for each line.
+/// Maximum width of a line of text in a doc comment.
+const WIDTH: usize = 100;
+
+/// Returns doc attributes, one for each line. Long lines of text are wrapped.
 pub(super) fn attributes(lines: impl IntoIterator<Item = String>) -> TokenStream {
-    let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
-    quote!(#(#[doc = #lines])*)
+    let mut is_code = false;
+    let mut all = Vec::new();
+    for line in lines {
+        is_code ^= line.starts_with("```");
+        if is_code || line.starts_with('#') { all.push(line) } else { all.extend(wrapped(&line)) }
+    }
+    let all = all.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    quote!(#(#[doc = #all])*)
+}
+
+/// Wraps a line of text. An item of a list is indented from its second line on.
+fn wrapped(line: &str) -> Vec<String> {
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    for word in line.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH && can_start_line(word) {
+            lines.push(format!("{indent}{word}"));
+            width = indent.len() + length;
+        } else if let Some(last) = lines.last_mut() {
+            if width > 0 {
+                last.push(' ');
+                width += 1;
+            }
+            last.push_str(word);
+            width += length;
+        }
+    }
+    lines
+}
+
+/// Returns true if a word at the start of a line cannot begin a list, a heading or another block. Escaped text is only
+/// safe at the position that it was escaped for.
+fn can_start_line(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || matches!(c, '`' | '(' | '"')) || word.starts_with("[`")
 }
 
 /// Returns the attribute of a deprecated parameter.
@@ -36,29 +73,34 @@ pub(super) fn options(operation: &Operation, platform: &Platform) -> String {
 
 /// Returns the docs of an endpoint: its status, description, price and an example.
 pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut paragraphs = Vec::new();
     if operation.status == Some(Status::Paused) {
-        lines.extend([
-            "**Paused**: every call is refused with 503 until the catalog lists it as available again.".into(),
-            String::new(),
-        ]);
+        let paused = "**Paused**: the gateway rejects every call with status 503 until the catalog lists the endpoint \
+                      as available.";
+        paragraphs.push(paused.to_owned());
     }
     if let Some(Status::Other(status)) = &operation.status {
-        lines.extend([format!("Status: {}.", doc_code(status)), String::new()]);
+        paragraphs.push(format!("Status: {}.", doc_code(status)));
     }
-    let setters = format!(" with [options](Request#{}-{})", platform.module, operation.function);
-    let setters = operation.optional().next().map(|_| setters);
-    lines.push(format!(
-        "Endpoint {} of platform {}. Call it with [`Platform::{}`]{}.{}",
-        doc_code(&operation.key),
-        doc_code(&platform.key),
-        operation.function,
-        setters.unwrap_or_default(),
-        about(operation)
-    ));
-    lines.push(String::new());
-    lines.push(price(operation));
-    lines.extend(operation.notes.iter().filter_map(Text::en).map(doc_note));
+    paragraphs.extend(about(operation));
+    let mut sentences = vec![
+        format!("Endpoint {} of platform {}.", doc_code(&operation.key), doc_code(&platform.key)),
+        format!("To create a request, call [`Platform::{}`].", operation.function),
+    ];
+    if operation.optional().next().is_some() {
+        let heading = format!("{}-{}", platform.module, operation.function);
+        sentences.push(format!("Its optional parameters are [setters](Request#{heading})."));
+    }
+    if operation.paging().is_some() {
+        sentences.push("For all pages, call [`Request::pages`].".to_owned());
+    }
+    sentences.extend(not_published(operation).map(str::to_owned));
+    paragraphs.push(sentences.join(" "));
+    let notes: Vec<_> = operation.notes.iter().filter_map(Text::en).map(doc_note).collect();
+    paragraphs.extend((!notes.is_empty()).then(|| notes.join(" ")));
+    paragraphs.push(price(operation));
+    let mut lines: Vec<_> = paragraphs.into_iter().flat_map(|it| [it, String::new()]).collect();
+    lines.pop();
     let call = example::of_platform(operation, platform, &model.client.library);
     lines.extend(example(&call, operation, model, options));
     lines
@@ -69,61 +111,95 @@ pub(super) fn example(example: &Example, operation: &Operation, model: &Model, o
     let library = &model.client.library;
     // In a module of another crate, the path of the client is unknown, so the example is not compiled.
     let fence = if options.is_module() { "```ignore" } else { "```no_run" };
+    let (uses, example) = example.short(library);
     let mut lines = vec![String::new(), fence.to_owned()];
-    lines.extend(example.uses.clone());
+    let gap = (!uses.is_empty()).then(String::new);
+    lines.extend(uses);
     lines.push(format!("# async fn demo(client: {library}::Client) -> {library}::Result<()> {{"));
-    lines.push(example.statement(operation.reply));
+    lines.extend(gap);
+    lines.extend(example.statement(operation.reply).lines().map(str::to_owned));
     lines.extend(["# Ok(()) }".into(), "```".into()]);
     lines
 }
 
-/// Returns the description of an operation, to be appended to a sentence.
-fn about(operation: &Operation) -> String {
-    operation.about.as_ref().and_then(Text::en).map(|about| format!(" {}", doc_note(about))).unwrap_or_default()
+fn about(operation: &Operation) -> Option<String> {
+    operation.about.as_ref().and_then(Text::en).map(doc_note)
 }
 
 fn price(operation: &Operation) -> String {
-    let free = "Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.";
+    let free = "You are charged only if the call returns data: empty results, rejected parameters and failed upstream \
+                calls are free.";
     format!("{} {free}", cost(operation))
 }
 
 fn cost(operation: &Operation) -> String {
     match (operation.price(), operation.unit()) {
         (Some(price), Some(unit)) => format!("Price: {price} USD per {}.", doc(unit)),
-        (Some(price), None) => format!("Price: {price} USD; its unit is not published."),
-        (None, _) => "The price is not published.".to_owned(),
+        (Some(price), None) => format!("Price: {price} USD, in an unpublished unit."),
+        (None, _) => "Unknown price.".to_owned(),
     }
 }
 
-/// Returns the docs of the function that creates a request: its required parameters.
+/// Returns a sentence about parameters whose type or requirement the catalog does not publish.
+fn not_published(operation: &Operation) -> Option<&'static str> {
+    let has_unknown_type = operation.params.iter().any(|it| it.kind == Kind::Any);
+    let is_unclear = |it: &Param| it.required.is_none() && it.presence == Presence::Optional;
+    match (has_unknown_type, operation.params.iter().any(is_unclear)) {
+        (true, true) => {
+            Some("The catalog does not publish the type of every parameter, nor whether each of them is required.")
+        }
+        (true, false) => Some("The catalog does not publish the type of every parameter."),
+        (false, true) => Some("The catalog does not publish whether each parameter is required."),
+        (false, false) => None,
+    }
+}
+
+/// Returns the docs of the function that creates a request: its price and its required parameters.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
-    let paused = if operation.status == Some(Status::Paused) { "**Paused.** " } else { "" };
-    let (about, cost) = (about(operation), cost(operation));
-    let mut lines = vec![format!("{paused}Creates a [`{}`] request.{about} {cost}", operation.endpoint)];
-    if operation.args.is_none() {
-        let items: Vec<_> = operation.required_params().map(|it| format!("- {}", param("", it))).collect();
-        if !items.is_empty() {
-            lines.push(String::new());
-            lines.extend(items);
+    let paused = (operation.status == Some(Status::Paused)).then(|| "**Paused.**".to_owned());
+    let creates = format!("Creates a [`{}`] request.", operation.endpoint);
+    let sentences: Vec<_> = paused.into_iter().chain(about(operation)).chain([creates, cost(operation)]).collect();
+    let mut lines = vec![sentences.join(" ")];
+    lines.extend(required(operation));
+    lines
+}
+
+/// Returns the required parameters, as a list if there are several, unless they are the documented fields of a struct.
+pub(super) fn required(operation: &Operation) -> Vec<String> {
+    let params = operation.required_params().filter(|_| operation.args.is_none()).map(item);
+    let selectors = operation.selectors.iter().map(|it| {
+        let groups = groups(it);
+        format!("`{}`: {groups}. See [`{}`].", it.argument, it.name)
+    });
+    let items: Vec<_> = params.chain(selectors).collect();
+    match &items[..] {
+        [] => Vec::new(),
+        [one] => vec![String::new(), format!("Required parameter {one}")],
+        several => {
+            let heading = [String::new(), "Required parameters:".into(), String::new()];
+            heading.into_iter().chain(several.iter().map(|it| format!("- {it}"))).collect()
         }
     }
-    lines
 }
 
 /// Returns the docs of a selector: the groups that it satisfies.
 pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String> {
+    vec![format!("Required parameters of {}: {}.", doc_code(&operation.key), groups(selector))]
+}
+
+fn groups(selector: &Selector) -> String {
     let group = |group: &Vec<String>| {
         let members: Vec<_> = group.iter().map(|wire| doc_code(wire)).collect();
         format!("at least one of {}", members.join(", "))
     };
     let groups: Vec<_> = selector.groups.iter().map(group).collect();
-    vec![format!("Selection of {}: {}.", doc_code(&operation.key), groups.join("; "))]
+    groups.join("; ")
 }
 
 /// Returns the docs of a selector's constructor. If it has several members, each is documented as a field.
 pub(super) fn choice(members: &[(&str, &Param)]) -> String {
     match members {
-        [(_, one)] => param("Selects by", one),
+        [(_, one)] => setter("Selects by", one),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();
             format!("Selects by {}.", names.join(" and "))
@@ -131,49 +207,118 @@ pub(super) fn choice(members: &[(&str, &Param)]) -> String {
     }
 }
 
-/// Returns a parameter with its name on the wire.
-pub(super) fn wire(verb: &str, param: &Param) -> String {
-    format!("{verb} {}.", doc_code(&param.wire)).trim_start().to_owned()
+/// Returns the docs of a function that sets a parameter.
+pub(super) fn setter(verb: &str, param: &Param) -> String {
+    let wire = doc_code(&param.wire);
+    let name = match (description(param).is_empty(), type_name(&param.kind)) {
+        (true, Some(of)) => format!("{verb} {wire} ({of})."),
+        _ => format!("{verb} {wire}."),
+    };
+    [vec![name], description(param), rules(param)].concat().join(" ")
 }
 
-/// Returns the docs of a parameter, in one paragraph.
-pub(super) fn param(verb: &str, param: &Param) -> String {
-    let mut text = wire(verb, param);
-    let mut say = |sentence: String| {
-        if !sentence.is_empty() {
-            text.push(' ');
-            text.push_str(&sentence);
-        }
-    };
-    say(param.about.en().map(sentence).unwrap_or_default());
-    // Translations in the specs are for the docs site; descriptions in a catalog are shown in both languages.
-    let is_published = param.location == Location::Query;
-    say(param.about.get("zh").filter(|_| is_published).map(|zh| format!("（{}）", doc(zh))).unwrap_or_default());
-    say(param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default());
-    say(limits(&param.limits));
-    match &param.kind {
-        Kind::Named(values) if values.separator.is_some() => say(format!("A list of [`{}`].", values.name)),
-        Kind::Named(values) => say(format!("See [`{}`].", values.name)),
-        _ => {}
+/// Returns the docs of a parameter with its name, for a list.
+fn item(param: &Param) -> String {
+    format!("{}: {}", doc_code(&param.wire), described(param))
+}
+
+/// Returns the docs of a parameter as a field of a struct.
+pub(super) fn field(param: &Param) -> String {
+    [vec![brief_field(param)], rules(param)].concat().join(" ").trim_start().to_owned()
+}
+
+/// Returns the docs of a field without the rules of its parameter.
+pub(super) fn brief_field(param: &Param) -> String {
+    let mut text = summary(param).join(" ");
+    // The text starts the docs of the field.
+    if text.starts_with(|it: char| it.is_ascii_lowercase()) {
+        text[..1].make_ascii_uppercase();
     }
-    say(not_published(param).to_owned());
-    say(param.default.as_ref().map(|it| default(it, param.presence)).unwrap_or_default());
-    say(param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default());
-    say(param.paging.as_ref().map(paging).unwrap_or_default());
-    say(ignored_with(param));
-    say(param
-        .deprecated
-        .as_ref()
-        .and_then(Text::en)
-        .map(|why| format!("Deprecated: {}.", doc_note(why)))
-        .unwrap_or_default());
-    say(param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default());
-    say(param.media.as_ref().map(media).unwrap_or_default());
-    Assumption::say(&param.assumptions)
-        .into_iter()
-        .filter_map(Text::en)
-        .for_each(|it| say(format!("Assumption: {}", doc_note(it))));
-    text
+    if param.name != param.wire {
+        text = format!("{text} Sent as {}.", doc_code(&param.wire));
+    }
+    text.trim_start().to_owned()
+}
+
+/// Returns the description of a parameter, or its type if it has none, and its rules.
+fn described(param: &Param) -> String {
+    [summary(param), rules(param)].concat().join(" ")
+}
+
+/// Returns the description of a parameter, or its type if it has none.
+fn summary(param: &Param) -> Vec<String> {
+    let description = description(param);
+    let name = type_name(&param.kind).filter(|_| description.is_empty()).map(|it| format!("{it}."));
+    description.into_iter().chain(name).collect()
+}
+
+/// Returns the description of a parameter, in sentences. A description that only repeats the name is left out.
+fn description(param: &Param) -> Vec<String> {
+    // Descriptions in a catalog are foreign text, shown in both languages. Translations in the specs are for
+    // the docs site.
+    let is_published = param.location == Location::Query;
+    let words = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let is_new = |text: &&str| {
+        let (text, wire): (String, String) = (words(text), words(&param.wire));
+        text != wire && text.strip_prefix("the") != Some(&wire)
+    };
+    let about = param.about.en().filter(is_new).map(|it| sentence(it, if is_published { doc } else { doc_note }));
+    let zh = param.about.get("zh").filter(|_| is_published).filter(is_new).map(|zh| format!("（{}）", doc(zh)));
+    [about, zh].into_iter().flatten().collect()
+}
+
+/// Returns the type of a parameter in words; `None` for named values, which have a type of their own.
+fn type_name(kind: &Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::Named(_) => return None,
+        Kind::List(one) => return type_name(one),
+        Kind::Text => "text",
+        Kind::Integer => "integer",
+        Kind::Flag => "true or false",
+        Kind::Any => "text, number or flag",
+        Kind::Number => "number",
+        Kind::Texts => "list of texts",
+        Kind::Json | Kind::ChatPart(_) => "JSON",
+        Kind::Object => "JSON object",
+        Kind::File => "file",
+        Kind::Image => "image file or URL",
+        Kind::Link(Medium::Image) => "URL of an image",
+        Kind::Link(Medium::Video) => "URL of a video",
+        Kind::Link(Medium::Audio) => "URL of a recording",
+        Kind::Size => "width and height",
+        Kind::Ratio | Kind::RatioOrAdaptive => "aspect ratio",
+        Kind::Seconds { .. } => "seconds",
+    })
+}
+
+fn note(param: &Param) -> String {
+    param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()
+}
+
+/// Returns the note on a parameter, and sentences about its accepted values, its default and its pagination.
+fn rules(param: &Param) -> Vec<String> {
+    let values = match &param.kind {
+        Kind::Named(values) if values.separator.is_some() => format!("A list of [`{}`].", values.name),
+        Kind::Named(values) => format!("See [`{}`].", values.name),
+        _ => String::new(),
+    };
+    let deprecated = param.deprecated.as_ref().and_then(Text::en);
+    let mut sentences = vec![
+        note(param),
+        limits(&param.limits),
+        values,
+        param.default.as_ref().map(|it| default(it, param.presence)).unwrap_or_default(),
+        param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default(),
+        param.paging.as_ref().map(paging).unwrap_or_default(),
+        ignored_with(param),
+        deprecated.map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default(),
+        param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default(),
+        param.media.as_ref().map(media).unwrap_or_default(),
+    ];
+    let assumptions = Assumption::say(&param.assumptions).into_iter().filter_map(Text::en);
+    sentences.extend(assumptions.map(|it| format!("Assumption: {}", doc_note(it))));
+    sentences.retain(|it| !it.is_empty());
+    sentences
 }
 
 /// Returns the requirements on the file behind a URL.
@@ -185,24 +330,15 @@ fn media(media: &Media) -> String {
     format!("{length} {formats}").trim().to_owned()
 }
 
-fn not_published(param: &Param) -> &'static str {
-    match (param.kind == Kind::Any, param.required.is_none() && param.presence == Presence::Optional) {
-        (true, true) => "Neither its type nor whether it is required is published.",
-        (true, false) => "Its type is not published.",
-        (false, true) => "Whether it is required is not published.",
-        (false, false) => "",
-    }
-}
-
 fn ignored_with(param: &Param) -> String {
     let others: Vec<_> = param.ignored_with.iter().map(|it| doc_code(it)).collect();
     if others.is_empty() { String::new() } else { format!("Ignored if {} is set.", others.join(" or ")) }
 }
 
-/// Returns a description with a full stop at its end.
-fn sentence(text: &str) -> String {
+/// Returns an escaped description with a full stop at its end.
+fn sentence(text: &str, escape: fn(&str) -> String) -> String {
     let ended = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', ':', ';']);
-    if ended { doc(text) } else { doc(text) + "." }
+    if ended { escape(text) } else { escape(text) + "." }
 }
 
 fn limits(limits: &Limits) -> String {

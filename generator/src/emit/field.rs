@@ -88,7 +88,7 @@ fn field(param: &Param) -> TokenStream {
         }
         _ => None,
     };
-    let many = matches!(param.kind, Kind::Many(_)).then(|| quote!(.many()));
+    let many = matches!(param.kind, Kind::List(_)).then(|| quote!(.many()));
     let separator = match &param.kind {
         Kind::Named(values) => values.separator.as_ref().map(|it| quote!(.separated(#it))),
         _ => None,
@@ -188,12 +188,12 @@ fn value_type(kind: &Kind, param: &Param) -> Option<TokenStream> {
         }
         Kind::Flag => quote!(Flag),
         Kind::Number => quote!(Number),
-        Kind::Link(_) | Kind::Image => quote!(Address),
+        Kind::Link(_) | Kind::Image => quote!(Url),
         Kind::Size => quote!(Pair('*')),
         Kind::Ratio => quote!(Pair(':')),
-        Kind::RatioOrAdaptive => quote!(PairOr(':', "adaptive")),
-        Kind::Many(inner) => return value_type(inner, param),
-        Kind::Any | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::Written(_) => {
+        Kind::RatioOrAdaptive => quote!(PairOrWord(':', "adaptive")),
+        Kind::List(inner) => return value_type(inner, param),
+        Kind::Any | Kind::Texts | Kind::Json | Kind::File | Kind::Object | Kind::ChatPart(_) => {
             return None;
         }
     })

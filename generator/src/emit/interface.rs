@@ -151,7 +151,7 @@ fn client(interface: &Interface) -> TokenStream {
 /// functions of the runtime.
 fn namespace(on: &Namespace, has_tasks: bool, functions: &[TokenStream]) -> TokenStream {
     let (function, name) = (format_ident!("{}", on.function), format_ident!("{}", on.name));
-    let about = format!(" Creates requests of {}.", on.function);
+    let about = format!(" Creates requests for {}.", on.function);
     let (inner, made) = if has_tasks {
         (quote!(rt::video::Videos), quote!(rt::Client::videos(self)))
     } else {
@@ -223,12 +223,8 @@ fn tasks() -> TokenStream {
 fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
     let mut lines = vec![operation.about.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()];
     lines.extend(operation.notes.iter().filter_map(Text::en).flat_map(|note| [String::new(), doc_note(note)]));
-    if operation.args.is_none() && !operation.is_open() {
-        let items: Vec<_> = operation.required_params().map(|it| format!("- {}", docs::param("", it))).collect();
-        if !items.is_empty() {
-            lines.push(String::new());
-            lines.extend(items);
-        }
+    if !operation.is_open() {
+        lines.extend(docs::required(operation));
     }
     lines.extend(docs::example(
         &example::of_model(operation, model.sample_for(operation), model),

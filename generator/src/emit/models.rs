@@ -130,7 +130,12 @@ pub(super) fn kinds(model: &Model) -> String {
 fn family_module(families: &BTreeSet<&Family>) -> String {
     let markers = families.iter().map(|family| {
         let key = doc_code(&family.key);
-        marker(&family.marker, &family.models, &format!(" The group {key}."), &format!(" A model of the group {key}."))
+        marker(
+            &family.marker,
+            &family.models,
+            &format!(" Group {key} of video models."),
+            &format!(" A model of group {key}."),
+        )
     });
     print::file(markers.collect())
 }
@@ -164,7 +169,7 @@ fn retired_constant(kind: &EndpointType, retired: &RetiredModel) -> TokenStream 
     quote! {
         #about
         #[deprecated = #why]
-        pub const #name: #alias = #alias::of_catalog(#wire);
+        pub const #name: #alias = #alias::from_catalog(#wire);
     }
 }
 
@@ -174,7 +179,7 @@ fn constant(kind: &EndpointType, model: &CatalogModel) -> TokenStream {
     let wire = &model.record.name;
     quote! {
         #about
-        pub const #name: #alias = #alias::of_catalog(#wire);
+        pub const #name: #alias = #alias::from_catalog(#wire);
     }
 }
 
@@ -205,12 +210,12 @@ fn abilities(record: &ModelRecord) -> String {
         number("Context", specs.context_window, "tokens"),
         number("Maximum input", specs.max_input_tokens, "tokens"),
         number("Maximum output", specs.max_output_tokens, "tokens"),
-        list("Takes", &specs.input_modalities),
-        list("Gives", &specs.output_modalities),
+        list("Input", &specs.input_modalities),
+        list("Output", &specs.output_modalities),
         list("Reasoning efforts", &specs.reasoning_efforts),
         list("Resolutions", &specs.resolutions),
         number("Maximum duration", specs.max_duration_seconds, "seconds"),
-        list("Uploads", &record.accepted_upload_formats),
+        list("Upload formats", &record.accepted_upload_formats),
         record.default_voice.as_ref().map(|it| format!("Default voice: {}.", doc_code(it))),
     ];
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -227,7 +232,7 @@ fn prices(record: &ModelRecord) -> String {
         let prices = if faces.is_empty() { retail.selling_usd?.to_string() } else { faces.join(", ") };
         Some(format!("Price in USD per {unit}: {prices}."))
     });
-    retail.or_else(|| stated(record)).unwrap_or_else(|| "The price is not published.".into())
+    retail.or_else(|| stated(record)).unwrap_or_else(|| "Unknown price.".into())
 }
 
 /// Returns conditional prices.
@@ -265,11 +270,11 @@ fn stated(record: &ModelRecord) -> Option<String> {
             ratios.input.filter(|it| *it > Decimal::ZERO)?;
             let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
             return Some(format!(
-                "Price ratios: {}. Their unit is not published. Assumption: the others multiply the input ratio.",
+                "Price ratios, in an unpublished unit: {}. Assumption: the others multiply the input ratio.",
                 all.join(", ")
             ));
         }
     };
     let price = record.price.filter(|it| *it > Decimal::ZERO)?;
-    Some(format!("Price: {price} per {of}. The currency is not published."))
+    Some(format!("Price: {price} per {of}, in an unpublished currency."))
 }

@@ -190,8 +190,8 @@ fn own_functions(operation: &Operation) -> Vec<TokenStream> {
 
 fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStream {
     let (name, field) = (format_ident!("{}", param.name), fields.of_param(operation, param));
-    let verb = if matches!(param.kind, Kind::Many(_)) { "Adds" } else { "Sets" };
-    let about = docs::attributes([docs::param(verb, param)]);
+    let verb = if matches!(param.kind, Kind::List(_)) { "Adds" } else { "Sets" };
+    let about = docs::attributes([docs::setter(verb, param)]);
     let deprecated = docs::deprecated(param);
     let (argument, set) = (typed::argument(param), typed::set(param, &field, &quote!(value)));
     quote! {
@@ -209,7 +209,7 @@ fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = docs::attributes([about.to_owned()]);
     let fields = operation.required_params().map(|param| {
-        let about = docs::attributes([docs::param("Parameter", param)]);
+        let about = docs::attributes([docs::field(param)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)
     });

@@ -30,23 +30,26 @@ pub(super) fn changelog(model: &Model) -> String {
 
 /// Returns the quickstart as a complete program, because a README cannot hide lines.
 pub(super) fn program(model: &Model) -> String {
-    let (import, calls) = first_call(model);
+    let (imports, calls) = first_call(model);
     let library = &model.client.library;
     let calls: String = calls.iter().map(|line| format!("    {line}\n")).collect();
-    let import = if import.is_empty() { import } else { import + "\n\n" };
-    format!("{import}#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
+    let mut imports: String = imports.iter().map(|it| format!("{it}\n")).collect();
+    if !imports.is_empty() {
+        imports.push('\n');
+    }
+    format!("{imports}#[tokio::main]\nasync fn main() -> {library}::Result<()> {{\n{calls}    Ok(())\n}}")
 }
 
 /// Returns the quickstart for rustdoc, with hidden lines around it.
 pub(super) fn example(model: &Model) -> String {
-    let (import, calls) = first_call(model);
+    let (imports, calls) = first_call(model);
     let library = &model.client.library;
-    let import = if import.is_empty() { import } else { format!("# {import}\n") };
-    format!("{import}# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
+    let imports: String = imports.iter().map(|it| format!("# {it}\n")).collect();
+    format!("{imports}# async fn demo() -> {library}::Result<()> {{\n{}\n# Ok(()) }}", calls.join("\n"))
 }
 
-/// Returns the first example: its import and its lines.
-fn first_call(model: &Model) -> (String, Vec<String>) {
+/// Returns the first example: its imports and its lines.
+fn first_call(model: &Model) -> (Vec<String>, Vec<String>) {
     let library = &model.client.library;
     let first = model.platforms.iter().find_map(|platform| Some((platform, platform.operations.first()?)));
     let names = &model.service.environment;
@@ -59,10 +62,11 @@ fn first_call(model: &Model) -> (String, Vec<String>) {
         }
         None => match model.interfaces.iter().flat_map(|it| &it.operations).find(talks) {
             Some(it) => (example::of_model(it, model.sample_for(it), model), "println!(\"{:?}\", reply.text());"),
-            None => return (String::new(), lines),
+            None => return (Vec::new(), lines),
         },
     };
-    lines.push(format!("let reply = {}.send().await?;", made.call));
+    let (uses, made) = made.short(library);
+    lines.extend(made.statement(Reply::Json).lines().map(str::to_owned));
     lines.push(shown.into());
-    (made.uses.unwrap_or_default(), lines)
+    (uses, lines)
 }

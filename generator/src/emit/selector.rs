@@ -70,7 +70,7 @@ fn choice_args(operation: &Operation, selector: &Selector, choice: &Choice) -> O
     let name = format_ident!("{}", choice.args.as_deref()?);
     let about = format!(" Arguments of [`{}::{}`].", selector.name, choice.name);
     let fields = members(operation, selector, choice).into_iter().map(|(field, param)| {
-        let (about, field) = (docs::attributes([docs::param("Parameter", param)]), format_ident!("{field}"));
+        let (about, field) = (docs::attributes([docs::field(param)]), format_ident!("{field}"));
         let kind = typed::field(param);
         quote!(#about pub #field: #kind)
     });
@@ -95,9 +95,9 @@ fn adders(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> Ve
         let param = &operation.params[member.param];
         let (name, field) = (format_ident!("and_{}", member.name), fields.of_param(operation, param));
         // Types cannot limit the number of calls. A second value causes an error and never replaces the first.
-        let is_told = param.body().is_some() && !matches!(param.kind, Kind::Many(_));
+        let is_told = param.body().is_some() && !matches!(param.kind, Kind::List(_));
         let once = is_told.then(|| ["", "Set it once: a request with two is not sent."].map(str::to_owned));
-        let about = docs::attributes([docs::param("Adds", param)].into_iter().chain(once.into_iter().flatten()));
+        let about = docs::attributes([docs::setter("Adds", param)].into_iter().chain(once.into_iter().flatten()));
         let (argument, add) = (typed::argument(param), typed::add(param, &field, &quote!(value)));
         let deprecated = docs::deprecated(param);
         quote! {
@@ -119,7 +119,7 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
         let (field, name) = (fields.of_param(operation, param), format_ident!("{}", member.name));
         let add = typed::add_field(param, &field, &quote!(value));
         match param.kind {
-            Kind::Many(_) => quote!(for value in parts.#name { params = params #add; }),
+            Kind::List(_) => quote!(for value in parts.#name { params = params #add; }),
             _ => quote!(if let Some(value) = parts.#name { params = params #add; }),
         }
     });
@@ -142,8 +142,8 @@ fn parts(operation: &Operation, selector: &Selector) -> TokenStream {
     let fields = selector.members.iter().map(|member| {
         let param = &operation.params[member.param];
         let (field, kind) = (format_ident!("{}", member.name), typed::field(param));
-        let about = docs::attributes([docs::wire("Parameter", param)]);
-        let kind = if matches!(param.kind, Kind::Many(_)) { quote!(Vec<#kind>) } else { quote!(Option<#kind>) };
+        let about = docs::attributes([docs::brief_field(param)]);
+        let kind = if matches!(param.kind, Kind::List(_)) { quote!(Vec<#kind>) } else { quote!(Option<#kind>) };
         quote!(#about pub #field: #kind)
     });
     quote! {

@@ -128,7 +128,7 @@ fn models(operation: &Operation, model: &Model) -> Option<TokenStream> {
     } else {
         quote!(Body { paths: &["model"], shape: None })
     };
-    let only = operation.family.iter().flat_map(|_| model.taken_by(operation)).map(|it| it.record.name.as_str());
+    let only = operation.family.iter().flat_map(|_| model.accepted_models(operation)).map(|it| it.record.name.as_str());
     let others = model.others(operation).map(|it| it.record.name.as_str());
     Some(quote! {
         rt::ModelSpec {
@@ -196,7 +196,7 @@ fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
 /// and of traps. Operations for models without a group have none.
 fn reserved(operation: &Operation, interface: &Interface) -> Vec<String> {
     let Some(family) = &operation.family else { return Vec::new() };
-    let leads_to_files = |it: &&Param| matches!(it.kind, Kind::Link(_) | Kind::Many(_));
+    let leads_to_files = |it: &&Param| matches!(it.kind, Kind::Link(_) | Kind::List(_));
     let relatives = interface.operations.iter().flat_map(|it| &it.params).filter(leads_to_files);
     let paths = operation.params.iter().chain(relatives).flat_map(Param::paths);
     let paths = paths.map(|it| it.trim_end_matches("[]").to_owned());

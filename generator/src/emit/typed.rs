@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{EndpointType, Format, Kind, Limits, Medium, Param, Part, Written};
+use crate::model::{ChatPart, EndpointType, Format, Kind, Limits, Medium, Param, Part};
 
 /// Returns the type of a function's argument.
 pub(super) fn argument(param: &Param) -> TokenStream {
@@ -21,14 +21,14 @@ fn argument_of(kind: &Kind, limits: &Limits) -> TokenStream {
         Kind::Json => quote!(impl Into<rt::serde_json::Value>),
         Kind::File => quote!(rt::Upload),
         Kind::Image => quote!(impl Into<rt::image::Source>),
-        Kind::Written(written) => part(*written).0,
+        Kind::ChatPart(written) => part(*written).0,
         Kind::Link(medium) => {
             let link = link(*medium);
             quote!(impl Into<#link>)
         }
         Kind::RatioOrAdaptive => quote!(impl Into<rt::video::RatioOrAdaptive>),
         Kind::Size | Kind::Ratio | Kind::Seconds { .. } | Kind::Object => field_of(kind, limits),
-        Kind::Many(one) => argument_of(one, limits),
+        Kind::List(one) => argument_of(one, limits),
         Kind::Named(values) => {
             let name = format_ident!("{}", values.name);
             match values.separator {
@@ -69,7 +69,7 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
             let name = format_ident!("{}", values.name);
             quote!(Into::<#name>::into(#value).as_str())
         }
-        Kind::Written(written) => {
+        Kind::ChatPart(written) => {
             let (_, encode) = part(*written);
             quote!(#encode(#value))
         }
@@ -79,7 +79,7 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
         }
         Kind::RatioOrAdaptive => quote!(Into::<rt::video::RatioOrAdaptive>::into(#value)),
         Kind::Seconds { as_text: true } => quote!(#value.to_string()),
-        Kind::Many(one) => value_of(one, value),
+        Kind::List(one) => value_of(one, value),
         Kind::Integer | Kind::Number | Kind::Flag | Kind::Any | Kind::Size | Kind::Ratio | Kind::Object => {
             value.clone()
         }
@@ -98,7 +98,7 @@ pub(super) fn format(format: Format) -> TokenStream {
 }
 
 /// Returns the argument type of a part of a format, and its conversion to JSON.
-pub(super) fn part(written: Written) -> (TokenStream, TokenStream) {
+pub(super) fn part(written: ChatPart) -> (TokenStream, TokenStream) {
     let module = format(written.format);
     match written.part {
         Part::Messages => {
@@ -141,7 +141,7 @@ fn field_of(kind: &Kind, limits: &Limits) -> TokenStream {
         Kind::RatioOrAdaptive => quote!(rt::video::RatioOrAdaptive),
         Kind::Seconds { .. } => seconds(limits),
         Kind::Object => quote!(rt::serde_json::Map<String, rt::serde_json::Value>),
-        Kind::Many(one) => field_of(one, limits),
+        Kind::List(one) => field_of(one, limits),
         // Other types cannot be confused with each other.
         _ => argument_of(kind, limits),
     }

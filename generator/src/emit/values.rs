@@ -29,7 +29,7 @@ fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#value_docs #variants,)*
-            /// A value that has no name here, sent as it is.
+            /// Any other value, sent unchanged.
             Other(String),
         }
 

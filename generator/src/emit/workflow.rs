@@ -17,7 +17,7 @@ struct Module<'a> {
     /// Endpoints that records can be bound to.
     endpoints: Vec<&'a str>,
     /// A model that generates a video from text.
-    clip_model: &'a str,
+    example_video_model: &'a str,
 }
 
 /// Writes the module, if there are workflow records.
@@ -32,7 +32,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
         library: &model.client.library,
         has_models: model.has_models(),
         endpoints: operations.filter(|it| model.is_binding_target(it)).map(|it| it.endpoint.as_str()).collect(),
-        clip_model: model.clip_model(),
+        example_video_model: model.example_video_model(),
     };
     output.insert(format!("{source}workflow.rs"), text(&module));
 }

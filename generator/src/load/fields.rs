@@ -168,7 +168,7 @@ impl<'n> Fields<'n, '_, '_> {
             let span = self.reader.span(node);
             let hint = did_you_mean(key, self.known.iter().copied(), keys.clone());
             let message = format!("unknown key `{key}`");
-            self.reader.report.error("unknown-key", span, message).hint(hint);
+            self.reader.report.error("unknown-key", span, message).on_key().hint(hint);
         }
     }
 }

@@ -97,6 +97,7 @@ fn endpoint_type(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Arc<Endpoin
     let mut fields = reader.fields(node, "the endpoint type");
     let (key, doc) = (fields.required("key"), fields.required_localized("doc"));
     let (name, prefix) = (fields.string("name"), fields.string("prefix"));
+    let is_undocumented = fields.flag("undocumented").unwrap_or_default();
     fields.finish();
     let key = key?.value;
     let name = name.unwrap_or_else(|| key.clone());
@@ -105,6 +106,7 @@ fn endpoint_type(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Arc<Endpoin
         name: names::camel(&[&name]),
         about: doc?,
         prefix: prefix.unwrap_or_default(),
+        is_undocumented,
         key,
     }))
 }

@@ -6,6 +6,7 @@ use super::node::{Node, Value};
 use super::reader::{Reader, scalar};
 use crate::catalog::{Cell, Param};
 use crate::report::{Span, Spanned};
+use crate::similar::did_you_mean;
 use gatewright_runtime::Usd;
 
 /// Unknown fields, by their container and name: number of occurrences and location of the first.
@@ -42,6 +43,12 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
     (read, whole)
 }
 
+const CELL: &str = "a cell";
+const CELL_FIELDS: [&str; 10] =
+    ["platform", "capability", "model", "method", "path", "params", "require_one_of", "price_usd", "unit", "status"];
+const PARAM: &str = "a parameter";
+const PARAM_FIELDS: [&str; 6] = ["name", "type", "required", "default", "example", "description"];
+
 fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -> Option<Cell> {
     let (mut platform, mut capability, mut model, mut method, mut path) = (None, None, None, None, None);
     let (mut params, mut require_one_of) = (Vec::new(), Vec::new());
@@ -61,8 +68,8 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
             "require_one_of" => require_one_of = read_groups(value, reader),
             "price_usd" => price = read_price(value, reader),
             "unit" => unit = reader.text(value, "`unit`").map(|it| it.value),
-            "status" => status = reader.text(value, "`status`").map(|it| it.value),
-            _ => note_unknown(unknown, "a cell", key, reader.span(value)),
+            "status" => status = reader.text(value, "`status`"),
+            _ => note_unknown(unknown, CELL, key, reader.span(value)),
         }
     }
     for field in ["platform", "capability", "model", "method", "path", "params"] {
@@ -105,7 +112,7 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
             "default" => default = Some(reader.at(value, scalar(value))),
             "example" => example = read_example(value),
             "description" => description = reader.text(value, "`description`").map(|it| it.value),
-            _ => note_unknown(unknown, "a parameter", key, reader.span(value)),
+            _ => note_unknown(unknown, PARAM, key, reader.span(value)),
         }
     }
     if !named {
@@ -161,10 +168,17 @@ fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, span: Sp
 fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
     for ((holder, key), (count, span)) in unknown {
         let times = if count == 1 { "once".into() } else { format!("{count} times") };
+        let known = match holder {
+            CELL => &CELL_FIELDS[..],
+            PARAM => &PARAM_FIELDS[..],
+            _ => &["cells"],
+        };
+        let hint = "the field is ignored; a newer version may support it";
         reader
             .report
             .warning("unknown-field", span, format!("unknown field `{key}` in {holder}"))
+            .on_key()
             .label(format!("occurs {times}, first here"))
-            .hint("the field is ignored; a newer version may support it");
+            .hint(did_you_mean(&key, known.iter().copied(), hint));
     }
 }

@@ -79,7 +79,7 @@ fn checked(text: &str, reader: &mut Reader<'_>) -> Option<Workflow> {
 }
 
 fn report_violations(violations: &[Violation], tree: &Node<'_>, reader: &mut Reader<'_>) {
-    for Violation { path, rule, says, .. } in violations {
+    for Violation { path, rule, message, .. } in violations {
         let span = reader.span(found(tree, &path.0));
         let name = match path.0.last() {
             Some(Step::Key(key)) => format!("`{key}`"),
@@ -88,7 +88,7 @@ fn report_violations(violations: &[Violation], tree: &Node<'_>, reader: &mut Rea
         };
         reader
             .report
-            .error(rule.keyword(), span, format!("{name}: {says}"))
+            .error(rule.keyword(), span, format!("{name}: {message}"))
             .label(if *rule == Rule::Required { "required here" } else { "" })
             .hint(HINT);
     }

@@ -37,7 +37,15 @@ pub(super) fn join(cell: &Cell, params: &mut [Param], report: &mut Report) -> Ve
         }
     }
     let given = |wire: &String| params.iter().any(|it| it.wire == *wire && it.presence != Presence::Optional);
-    groups.retain(|group, _| !group.iter().any(given));
+    groups.retain(|group, span| match group.iter().find(|it| given(it)) {
+        Some(member) if group.len() > 1 => {
+            report
+                .warning("satisfied-group", *span, format!("`{member}` is required, so the group has no effect"))
+                .hint("remove the group, or make the parameter optional");
+            false
+        }
+        given => given.is_none(),
+    });
 
     let mut components: Vec<Component> = Vec::new();
     for (group, span) in groups {
@@ -152,7 +160,7 @@ fn selector(
         name: names::camel(&[cell, label]),
         parts: names::camel(&[cell, label, "parts"]),
         // The argument is positional, so its name can change if it is taken.
-        argument: names::snake_beside(label, Scope::Request, |name| {
+        argument: names::snake_avoiding(label, Scope::Request, |name| {
             params.iter().any(|it| it.presence == Presence::Required && it.name == name)
         }),
         choices: name_choices(choices, &members, cell, label),
@@ -172,7 +180,7 @@ fn name_choices(sets: Vec<Vec<usize>>, members: &[Member], cell: &str, label: &s
         }
         let all: Vec<_> = set.iter().map(|&index| members[index].name.trim_end_matches('_')).collect();
         let wanted = names::snake(&all.join("_and_"), Scope::Selector);
-        let name = names::beside(&wanted, &taken.iter().map(String::as_str).collect::<Vec<_>>());
+        let name = names::avoiding(&wanted, &taken.iter().map(String::as_str).collect::<Vec<_>>());
         taken.push(name.clone());
         Choice { args: Some(names::camel(&[cell, label, &name])), name, members: set }
     });

@@ -13,6 +13,7 @@ mod stale;
 mod workflow;
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::catalog::Catalog;
 use crate::model::{ClientInfo, Interface, Model};
@@ -41,9 +42,13 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     let functions = interfaces.iter().flat_map(Interface::functions).collect();
     let platforms = platform::lower(catalog, &service, &functions, &labels, report);
     let operations = interfaces.iter().flat_map(|it| &it.operations);
-    let groups: Vec<_> = operations.filter_map(|it| it.family.as_ref()).collect();
+    let groups: Vec<_> = operations.clone().filter_map(|it| it.family.as_ref()).collect();
+    let accepted: BTreeSet<_> = operations.filter_map(|it| Some(it.models.as_ref()?.key.as_str())).collect();
     let models = models::lower(catalog, &service, &groups, report);
-    let retired = models::lower_gone(catalog, &service, &models, &groups, report);
+    if !accepted.is_empty() {
+        models::warn_of_missing_interfaces(catalog, &models, &accepted, report);
+    }
+    let retired = models::lower_retired(catalog, &service, &models, &groups, report);
     let mut history = catalog.history.clone();
     history.sort_by_cached_key(|it| Reverse((version::numbers(&it.version), it.date.clone())));
     Model {

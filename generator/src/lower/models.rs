@@ -1,6 +1,6 @@
 //! Lowers model records to constants of the endpoint types that accept them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gatewright_runtime::ModelRules;
@@ -30,7 +30,7 @@ pub(super) fn lower(
             let plain = names::constant(name);
             // If several models share a name, none of them gets it. Otherwise the name would depend on the other models
             // of the account.
-            let constant = if bearers[&plain] > 1 { names::constant_apart(name) } else { plain };
+            let constant = if bearers[&plain] > 1 { names::distinct_constant(name) } else { plain };
             let kinds = kinds(spec, service, report);
             let rules = left.remove(name).map(|it| ModelRules::of(it.value.clone())).unwrap_or_default();
             let page = names::model_page(&constant);
@@ -46,7 +46,7 @@ pub(super) fn lower(
             }
         })
         .collect();
-    tell_apart(specs, &mut models, report);
+    drop_duplicate_constants(specs, &mut models, report);
     // Without readable models, a different error has been reported.
     for (model, rules) in left.into_iter().filter(|_| !specs.is_empty()) {
         report
@@ -79,7 +79,7 @@ fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -
 
 /// Removes constants that even suffixes cannot make distinct. It only warns, since the models of an account must never
 /// stop a build.
-fn tell_apart(specs: &[ModelSpec], models: &mut [CatalogModel], report: &mut Report) {
+fn drop_duplicate_constants(specs: &[ModelSpec], models: &mut [CatalogModel], report: &mut Report) {
     let mut bearers = BTreeMap::<String, Vec<usize>>::new();
     for (index, model) in models.iter().enumerate() {
         bearers.entry(model.constant.clone()).or_default().push(index);
@@ -96,7 +96,7 @@ fn tell_apart(specs: &[ModelSpec], models: &mut [CatalogModel], report: &mut Rep
 
 /// Returns constants of removed models, which are kept for one release. A refresh then removes their entries, which is
 /// a breaking change. Setting the version by hand removes none of them.
-pub(super) fn lower_gone(
+pub(super) fn lower_retired(
     catalog: &Catalog,
     service: &Service,
     models: &[CatalogModel],
@@ -152,6 +152,30 @@ fn warn_of_unknown_types(name: &str, retired: &RetiredModelSpec, service: &Servi
             .warning("unknown-endpoint-type", kind.span, format!("unknown endpoint type `{}`", kind.value))
             .label(format!("`{name}` gets no constant for it"))
             .hint("correct it, or remove it");
+    }
+}
+
+/// Warns about endpoint types that no operation accepts: the constants of their models cannot be used.
+pub(super) fn warn_of_missing_interfaces(
+    catalog: &Catalog,
+    models: &[CatalogModel],
+    accepted: &BTreeSet<&str>,
+    report: &mut Report,
+) {
+    let mut missing = BTreeMap::<&str, Vec<&str>>::new();
+    for model in models {
+        let is_missing = |it: &&Arc<EndpointType>| !it.is_undocumented && !accepted.contains(it.key.as_str());
+        for kind in model.kinds.iter().filter(is_missing) {
+            missing.entry(&kind.key).or_default().push(&model.record.name);
+        }
+    }
+    for (kind, models) in missing {
+        let first = catalog.models.iter().find(|it| it.record.value.name == models[0]);
+        let span = first.map(|it| it.record.span).unwrap_or_default();
+        report
+            .warning("missing-interface", span, format!("no operation accepts models of the endpoint type `{kind}`"))
+            .label(format!("models with unused constants: {}", models.len()))
+            .hint("add a file with the operation to `gateway/`, or mark the endpoint type in `service.toml` with `undocumented = true`");
     }
 }
 

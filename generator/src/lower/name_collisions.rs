@@ -61,7 +61,7 @@ impl Endpoint<'_> {
         let mut taken: Vec<String> = own.iter().map(|it| (*it).to_owned()).chain(selector_types).collect();
         for choice in selectors.iter_mut().flat_map(|it| &mut it.choices) {
             let Some(args) = &mut choice.args else { continue };
-            *args = names::beside(args, &taken.iter().map(String::as_str).collect::<Vec<_>>());
+            *args = names::avoiding(args, &taken.iter().map(String::as_str).collect::<Vec<_>>());
             taken.push(args.clone());
         }
         let named: Vec<_> = params.iter().filter_map(|it| Some((it, type_name(it)?))).collect();

@@ -8,6 +8,7 @@ use crate::catalog::{Cell, CellFacts, Facts, Service};
 use crate::model::{Billing, Kind, Method, Operation, Param, Presence, Reply, Route, Status};
 use crate::names::{self, Scope};
 use crate::report::{Report, Spanned};
+use crate::similar::did_you_mean;
 
 pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, report: &mut Report) -> Operation {
     let capability = cell.capability.value.as_str();
@@ -54,7 +55,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         selectors,
         published_groups: published_groups(cell),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
-        status: cell.status.as_deref().map(Status::from),
+        status: cell.status.as_ref().map(|it| status(it, report)),
         span: cell.capability.span,
     }
 }
@@ -100,6 +101,18 @@ pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
             .label(format!("usually `{name}`"))
             .hint("it is used as published");
     }
+}
+
+fn status(text: &Spanned<String>, report: &mut Report) -> Status {
+    let status = Status::from(text.value.as_str());
+    if let Status::Other(other) = &status {
+        report.warning("unknown-status", text.span, format!("unknown status `{other}`")).hint(did_you_mean(
+            other,
+            ["available", "paused"],
+            "it is used as published",
+        ));
+    }
+    status
 }
 
 /// Returns the position of a parameter: required ones first, then those that the client sends by default, then the

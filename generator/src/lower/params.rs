@@ -6,6 +6,7 @@ use crate::catalog::{self, Cell, CellFacts, NamedValue, PagingFacts, ParamFacts,
 use crate::model::{self, Kind, Limits, Location, NamedValues, NextPage, Paging, Param, Presence, Text};
 use crate::names::{self, Scope};
 use crate::report::{Report, Spanned};
+use crate::similar::did_you_mean;
 
 pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Report) -> Vec<Param> {
     let mut seen = HashMap::new();
@@ -82,9 +83,11 @@ fn plain_kind(param: &catalog::Param, report: &mut Report) -> Kind {
         "integer" => Kind::Integer,
         "boolean" => Kind::Flag,
         other => {
-            report
-                .warning("unknown-type", kind.span, format!("unknown type `{other}`"))
-                .hint("the parameter accepts text, a number or a flag");
+            report.warning("unknown-type", kind.span, format!("unknown type `{other}`")).hint(did_you_mean(
+                other,
+                ["string", "integer", "boolean"],
+                "the parameter accepts text, a number or a flag",
+            ));
             Kind::Any
         }
     }

@@ -68,7 +68,7 @@ fn platform(
 fn platform_names(text: &str, taken: &BTreeSet<&str>) -> Alias {
     Alias {
         module: names::snake(text, Scope::Module),
-        function: names::snake_beside(text, Scope::Client, |it| taken.contains(it)),
+        function: names::snake_avoiding(text, Scope::Client, |it| taken.contains(it)),
         feature: names::feature("social", text),
     }
 }

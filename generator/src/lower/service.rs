@@ -52,6 +52,7 @@ fn endpoint_type(key: &str) -> EndpointType {
         name: names::camel(&[key]),
         about: Text::english(format!("with the endpoint type {key}")),
         prefix: String::new(),
+        is_undocumented: false,
         key: key.to_owned(),
     }
 }

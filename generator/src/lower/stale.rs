@@ -32,7 +32,7 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
             let Some(cell) = cells.get(capability.as_str()) else {
                 let message = format!("facts about the unknown endpoint `{platform}/{capability}`");
                 let hint = did_you_mean(capability, cells.keys().copied(), "remove them, or correct the names");
-                report.error("stale-fact", facts.span, message).hint(hint);
+                report.error("stale-fact", facts.span, message).on_key().hint(hint);
                 continue;
             };
             for (param, facts) in &facts.value.params {
@@ -40,7 +40,7 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
                     let message = format!("facts about the unknown parameter `{param}` of `{platform}/{capability}`");
                     let params = cell.params.iter().map(|it| it.name.value.as_str());
                     let hint = did_you_mean(param, params, "remove the line, or correct the name");
-                    report.error("stale-fact", facts.span, message).hint(hint);
+                    report.error("stale-fact", facts.span, message).on_key().hint(hint);
                 }
             }
         }
@@ -60,6 +60,7 @@ fn check_capabilities(catalog: &Catalog, report: &mut Report) {
         if let Some(meant) = closest(capability, known.iter().copied()) {
             report
                 .error("stale-fact", about.span, format!("unknown capability `{capability}`"))
+                .on_key()
                 .hint(format!("did you mean `{meant}`? If not, remove the line"));
         }
     }

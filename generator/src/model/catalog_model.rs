@@ -35,19 +35,19 @@ impl CatalogModel {
     }
 
     /// Returns the file extension of an accepted recording, if the record has one.
-    pub fn upload_ending(&self) -> Option<&str> {
+    pub fn upload_extension(&self) -> Option<&str> {
         let all = &self.record.accepted_upload_formats;
-        all.iter().find(|it| *it == SOUND).or(all.first()).map(String::as_str).filter(|it| is_ending(it))
+        all.iter().find(|it| *it == AUDIO_EXTENSION).or(all.first()).map(String::as_str).filter(|it| is_ending(it))
     }
 
     /// Returns the file extension of generated audio, if the record has one.
-    pub fn sound_ending(&self) -> Option<&str> {
+    pub fn audio_extension(&self) -> Option<&str> {
         self.record.default_response_format.as_deref().filter(|it| is_ending(it))
     }
 }
 
 /// File extension of audio in examples, unless a record has another one.
-pub const SOUND: &str = "mp3";
+pub const AUDIO_EXTENSION: &str = "mp3";
 
 /// Returns true if a text of the catalog can be a file extension.
 fn is_ending(text: &str) -> bool {

@@ -74,7 +74,7 @@ impl Model {
 
     /// Returns the operations that accept a model.
     pub fn operations_for(&self, model: &CatalogModel) -> impl Iterator<Item = &Operation> {
-        self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.takes(model))
+        self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.accepts(model))
     }
 
     /// Returns the operation that fits a model best: one of its first endpoint type, with the input that its tasks

@@ -27,7 +27,7 @@ pub struct Operation {
     pub route: Route,
     /// Kind of response.
     pub reply: Reply,
-    /// Endpoint type of its models, if it takes a model.
+    /// Endpoint type of its models, if it accepts models.
     pub models: Option<Arc<EndpointType>>,
     /// Group of models that it is for, if groups read different fields.
     pub family: Option<Family>,
@@ -77,7 +77,7 @@ impl Operation {
     }
 
     /// Returns true if it accepts a model.
-    pub fn takes(&self, model: &CatalogModel) -> bool {
+    pub fn accepts(&self, model: &CatalogModel) -> bool {
         let own = self.models.as_ref().is_some_and(|it| model.kinds.contains(it));
         own && (!self.is_task() || self.family == model.family)
     }
@@ -182,14 +182,14 @@ pub static REPLIES: [(&str, Reply); 9] = [
 
 /// A part of a chat format. The runtime implements its type by hand, since a list of fields cannot describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Written {
+pub struct ChatPart {
     /// Chat format.
     pub format: Format,
     /// Part of it.
     pub part: Part,
 }
 
-impl Written {
+impl ChatPart {
     /// Returns the type in JSON Schema; `None` if it can be several.
     pub fn json(self) -> Option<&'static str> {
         match (self.part, self.format) {

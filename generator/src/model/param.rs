@@ -1,6 +1,6 @@
 //! Parameters: their types, their requirements and their groups.
 
-use super::{Assumption, BodyLocation, Media, PriceFactor, Scalar, Span, Text, VideoProperty, Written};
+use super::{Assumption, BodyLocation, ChatPart, Media, PriceFactor, Scalar, Span, Text, VideoProperty};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
@@ -123,9 +123,9 @@ pub enum Kind {
     /// A JSON object of unknown structure.
     Object,
     /// A list of values.
-    Many(Box<Kind>),
+    List(Box<Kind>),
     /// A part of a chat format, which the runtime implements.
-    Written(Written),
+    ChatPart(ChatPart),
 }
 
 impl Kind {
@@ -146,8 +146,8 @@ impl Kind {
             Self::Flag => "boolean",
             Self::Texts => "array",
             Self::Object => "object",
-            Self::Written(written) => return written.json(),
-            Self::Many(one) => return one.json(),
+            Self::ChatPart(written) => return written.json(),
+            Self::List(one) => return one.json(),
             Self::Json | Self::Any => return None,
         })
     }
@@ -199,7 +199,7 @@ pub struct NamedValues {
     pub integers: bool,
     /// Known values.
     pub values: Vec<NamedValue>,
-    /// Separator, if the parameter takes a list of values.
+    /// Separator, if the parameter accepts a list of values.
     pub separator: Option<String>,
     /// True if there are no other values.
     pub closed: bool,
@@ -294,6 +294,6 @@ pub struct Choice {
     pub members: Vec<usize>,
     /// Name of the constructor.
     pub name: String,
-    /// Struct that it takes if there is more than one member.
+    /// Struct that it accepts if there is more than one member.
     pub args: Option<String>,
 }

@@ -17,7 +17,7 @@ pub enum Source {
     /// Reference files.
     References,
     /// Video to edit.
-    Clip,
+    Video,
 }
 
 /// Sources by their names in the specs.
@@ -25,7 +25,7 @@ pub static SOURCES: [(&str, Source); 4] = [
     ("text", Source::Text),
     ("first-frame", Source::FirstFrame),
     ("references", Source::References),
-    ("clip", Source::Clip),
+    ("clip", Source::Video),
 ];
 
 /// Sources by the task names in model records.
@@ -33,7 +33,7 @@ pub static TASKS: [(&str, Source); 4] = [
     ("text-to-video", Source::Text),
     ("image-to-video", Source::FirstFrame),
     ("reference-to-video", Source::References),
-    ("video-editing", Source::Clip),
+    ("video-editing", Source::Video),
 ];
 
 /// Property of a video that operations are chosen by, in addition to source and duration.
@@ -42,11 +42,12 @@ pub enum VideoProperty {
     /// Size.
     Size,
     /// Audio track.
-    Sound,
+    Audio,
 }
 
-/// Aspects by their names in the specs.
-pub static ASPECTS: [(&str, VideoProperty); 2] = [("size", VideoProperty::Size), ("sound", VideoProperty::Sound)];
+/// Properties by their names in the specs.
+pub static VIDEO_PROPERTIES: [(&str, VideoProperty); 2] =
+    [("size", VideoProperty::Size), ("sound", VideoProperty::Audio)];
 
 /// Limits on the number of values that some parameters have together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -92,19 +93,19 @@ pub struct Tasks {
 
 impl Model {
     /// Returns the operations that accept a source.
-    pub fn begun_with(&self, source: &Source) -> Vec<&Operation> {
+    pub fn operations_with_source(&self, source: &Source) -> Vec<&Operation> {
         self.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.sources.contains(source)).collect()
     }
 
     /// Returns the name of a model for examples that generate a video from text.
-    pub fn clip_model(&self) -> &str {
-        let first = self.begun_with(&Source::Text).into_iter().next();
+    pub fn example_video_model(&self) -> &str {
+        let first = self.operations_with_source(&Source::Text).into_iter().next();
         first.and_then(|it| self.sample_for(it)).map_or("a-model", |it| it.record.name.as_str())
     }
 
     /// Returns the models that an operation accepts.
-    pub fn taken_by(&self, operation: &Operation) -> Vec<&CatalogModel> {
-        self.models.iter().filter(|it| operation.takes(it)).collect()
+    pub fn accepted_models(&self, operation: &Operation) -> Vec<&CatalogModel> {
+        self.models.iter().filter(|it| operation.accepts(it)).collect()
     }
 
     /// Returns the traps of all interfaces.

@@ -30,7 +30,7 @@ impl Model {
             && !matches!(operation.reply, Reply::Transcript | Reply::Session | Reply::Social)
             && !operation.route.path.contains('{')
             && !operation.params.iter().any(|it| it.kind == Kind::File)
-            && (operation.family.is_none() || !self.taken_by(operation).is_empty())
+            && (operation.family.is_none() || !self.accepted_models(operation).is_empty())
     }
 
     /// Returns the facts about an operation that a binding needs.
@@ -38,7 +38,7 @@ impl Model {
         let reads =
             operation.mapped().map(|param| param.paths().iter().chain([&param.key]).map(String::as_str).collect());
         let required_params = operation.required_params().map(|it| vec![it.key.as_str()]);
-        let models = operation.family.iter().flat_map(|_| self.taken_by(operation));
+        let models = operation.family.iter().flat_map(|_| self.accepted_models(operation));
         BindingTarget {
             id: &operation.key,
             kind: operation.models.as_ref().map_or("", |it| &it.key),

@@ -14,7 +14,7 @@ mod words;
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use reserved::{CLIENT_METHODS, DEVICES, KEYWORDS, MODULES, REQUEST_METHODS, TRAIT_METHODS, TYPES, has};
-pub(crate) use unique::{NameRequest, beside, distinct};
+pub(crate) use unique::{NameRequest, avoiding, distinct};
 use words::{LONGEST, digit_first, is_snake, shorten, words};
 pub(crate) use words::{fnv, natural};
 
@@ -50,7 +50,7 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
 }
 
 /// Returns the name of a function, field or module that is not taken.
-pub(crate) fn snake_beside(text: &str, scope: Scope, taken: impl Fn(&str) -> bool) -> String {
+pub(crate) fn snake_avoiding(text: &str, scope: Scope, taken: impl Fn(&str) -> bool) -> String {
     let mut name = snake(text, scope);
     while taken(&name) {
         name.push('_');
@@ -86,7 +86,7 @@ pub(crate) fn earlier_constant(text: &str) -> String {
 }
 
 /// Returns a name for one of several texts that would give the same constant. It depends only on the text.
-pub(crate) fn constant_apart(text: &str) -> String {
+pub(crate) fn distinct_constant(text: &str) -> String {
     format!("{}_{:08X}", constant(text), fnv(text) as u32)
 }
 

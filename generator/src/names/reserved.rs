@@ -31,7 +31,7 @@ pub(super) const TRAIT_METHODS: &[&str] = &[
 /// Functions of the client, including those of the runtime, and some reserved for later.
 #[rustfmt::skip]
 pub(super) const CLIENT_METHODS: &[&str] = &[
-    "base_url", "blocking", "budget", "builder", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
+    "base_url", "blocking", "budget", "builder", "builder_from_env", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
     "operations", "send", "service", "social", "spent",
 ];
 

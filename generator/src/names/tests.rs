@@ -73,8 +73,8 @@ fn the_obstacle_course() {
 #[test]
 fn a_taken_name_is_avoided() {
     let taken = ["target", "target_"];
-    assert_eq!(snake_beside("target", Scope::Request, |name| taken.contains(&name)), "target__");
-    assert_eq!(snake_beside("other", Scope::Request, |name| taken.contains(&name)), "other");
+    assert_eq!(snake_avoiding("target", Scope::Request, |name| taken.contains(&name)), "target__");
+    assert_eq!(snake_avoiding("other", Scope::Request, |name| taken.contains(&name)), "other");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn colliding_names_become_distinct_in_any_order() {
     let (dot, space, third) = (("a.b", "a_b", false), ("a b", "a_b", false), ("a_b_2", "a_b_2", false));
     assert_eq!(apart(&[dot, space, third]), ["a_b_3", "a_b", "a_b_2"], "a number that is taken is skipped");
     assert_eq!(apart(&[("a_b", "a_b", false), ("x", "a_b", true)]), ["a_b_2", "a_b"], "a person chose it");
-    assert_eq!(beside("SearchArgs", &["SearchArgs"]), "SearchArgs2");
+    assert_eq!(avoiding("SearchArgs", &["SearchArgs"]), "SearchArgs2");
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) fn distinct(wanted: &[NameRequest<'_>], taken: &[&str]) -> Vec<String
 }
 
 /// Returns the name, with a number if it is taken.
-pub(crate) fn beside(name: &str, taken: &[&str]) -> String {
+pub(crate) fn avoiding(name: &str, taken: &[&str]) -> String {
     if taken.contains(&name) { numbered(name, |it| taken.contains(&it)) } else { name.to_owned() }
 }
 

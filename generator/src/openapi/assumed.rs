@@ -22,7 +22,7 @@ pub(super) fn mark<'a>(object: &mut Value, assumptions: impl IntoIterator<Item =
 
 /// Returns a parameter without the constraints that rest on an assumption.
 pub(super) fn relaxed(param: &Param) -> Param {
-    let is_assumed = |rule| !Assumption::none_about(&param.assumptions, rule);
+    let is_assumed = |rule| !Assumption::is_documented(&param.assumptions, rule);
     let mut param = param.clone();
     let rules = ["required", "min", "max", "values", "type", "as"].map(is_assumed);
     let [required, min, max, values, kind, shape] = rules;
@@ -35,12 +35,12 @@ pub(super) fn relaxed(param: &Param) -> Param {
         named.closed = false;
     }
     if kind {
-        param.kind = if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Json)) } else { Kind::Json };
+        param.kind = if matches!(param.kind, Kind::List(_)) { Kind::List(Box::new(Kind::Json)) } else { Kind::Json };
     }
     if let (true, Location::Body(body)) = (shape, &mut param.location) {
         body.shape = None;
         param.kind =
-            if matches!(param.kind, Kind::Many(_)) { Kind::Many(Box::new(Kind::Object)) } else { Kind::Object };
+            if matches!(param.kind, Kind::List(_)) { Kind::List(Box::new(Kind::Object)) } else { Kind::Object };
     }
     param
 }
@@ -52,11 +52,11 @@ pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterat
     let mut relaxed_operation = operation.clone();
     relaxed_operation.params = operation.params.iter().map(relaxed).collect();
     for count in &mut relaxed_operation.counts {
-        let is_shown = |rule| Assumption::none_about(&count.assumptions, rule);
+        let is_shown = |rule| Assumption::is_documented(&count.assumptions, rule);
         (count.min, count.max) = (if is_shown("min") { count.min } else { 0 }, count.max.filter(|_| is_shown("max")));
     }
     for param in siblings.filter(|it| it.family == operation.family).flat_map(|it| &it.params) {
-        let is_assumed = !Assumption::none_about(&param.assumptions, "params");
+        let is_assumed = !Assumption::is_documented(&param.assumptions, "params");
         if is_assumed && relaxed_operation.params.iter().all(|it| it.name != param.name) {
             relaxed_operation.params.push(Param { presence: Presence::Optional, ..relaxed(param) });
         }
@@ -65,6 +65,6 @@ pub(super) fn relaxed_operation<'a>(operation: &Operation, siblings: impl Iterat
 }
 
 /// Returns true if the documents show the object that wraps a value, so that it can be distinguished from other values.
-pub(super) fn is_told_apart(param: &Param) -> bool {
-    Assumption::none_about(&param.assumptions, "as")
+pub(super) fn is_distinguishable(param: &Param) -> bool {
+    Assumption::is_documented(&param.assumptions, "as")
 }

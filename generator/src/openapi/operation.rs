@@ -53,7 +53,7 @@ struct Parameter<'a> {
     schema: Schema<'a>,
     #[serde(rename = "x-named-values", skip_serializing_if = "BTreeMap::is_empty")]
     named_values: BTreeMap<&'a str, String>,
-    /// Separator, if the parameter takes a list of values.
+    /// Separator, if the parameter accepts a list of values.
     #[serde(rename = "x-separator", skip_serializing_if = "Option::is_none")]
     separator: Option<&'a str>,
     #[serde(rename = "x-paging", skip_serializing_if = "Option::is_none")]
@@ -148,7 +148,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Resp
 }
 
 fn parameter(param: &Param, version: Version) -> Parameter<'_> {
-    let is_shown = |rule| Assumption::none_about(&param.assumptions, rule);
+    let is_shown = |rule| Assumption::is_documented(&param.assumptions, rule);
     let about = [
         param.about.en(),
         param.about.get("zh"),
@@ -199,7 +199,7 @@ fn json(value: &Scalar) -> Json<'_> {
 }
 
 fn schema(param: &Param, version: Version) -> Schema<'_> {
-    let is_shown = |rule| Assumption::none_about(&param.assumptions, rule);
+    let is_shown = |rule| Assumption::is_documented(&param.assumptions, rule);
     let kind = match &param.kind {
         _ if !is_shown("type") => None,
         Kind::Any if version == Version::V3_1 => Some(Type::Any(["string", "integer", "boolean"])),

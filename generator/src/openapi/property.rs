@@ -8,10 +8,10 @@ use crate::model::{Assumption, Kind, Limits, Param};
 /// Pattern of a size: width and height.
 pub(super) const SIZE: &str = r"^[1-9][0-9]*\*[1-9][0-9]*$";
 
-/// Returns the schema of a parameter, or of one item if it takes several.
+/// Returns the schema of a parameter, or of one item if it accepts several.
 pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
     let of = match &param.kind {
-        Kind::Many(one) => one,
+        Kind::List(one) => one,
         other => other,
     };
     let kind = of.json();
@@ -20,7 +20,7 @@ pub(super) fn property(param: &Param, version: Version, form: bool) -> Value {
         Kind::Texts => {
             property.insert("items".into(), json!({ "type": "string" }));
         }
-        Kind::Written(_) if kind == Some("array") => {
+        Kind::ChatPart(_) if kind == Some("array") => {
             property.insert("items".into(), json!({ "type": "object" }));
         }
         Kind::File | Kind::Image if form => {
@@ -60,7 +60,7 @@ pub(super) fn item(param: &Param) -> Value {
         Some(shape) => {
             // The whole item has the marks.
             value.as_object_mut().map(|it| it.remove(assumed::MARK));
-            shaped(&shape, "as", &value, &|rule| Assumption::none_about(&param.assumptions, rule))
+            shaped(&shape, "as", &value, &|rule| Assumption::is_documented(&param.assumptions, rule))
         }
         None => value,
     }

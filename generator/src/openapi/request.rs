@@ -38,7 +38,7 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
     if operation.family.is_some() {
         // The list of fields can be an assumption, too.
-        if Assumption::none_about(&operation.assumptions, "params") {
+        if Assumption::is_documented(&operation.assumptions, "params") {
             close(&mut schema, &operation.open);
             refuse(&mut schema, operation, &traps);
         }
@@ -53,7 +53,7 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
 /// Returns the models of an operation. The general operation is for models without a group, so that it accepts nothing
 /// that the others refuse; but in the 3.0 document it is the only one.
 fn names(operation: &Operation, model: &Model, version: Version) -> Value {
-    let own = model.models.iter().filter(|it| operation.family.is_some() && operation.takes(it));
+    let own = model.models.iter().filter(|it| operation.family.is_some() && operation.accepts(it));
     let own: Vec<_> = own.map(|it| it.record.name.as_str()).collect();
     let grouped = model.models.iter().filter(|it| it.family.is_some());
     let grouped: Vec<_> = grouped.map(|it| it.record.name.as_str()).collect();

@@ -20,7 +20,7 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
             let any: Vec<_> = params.iter().flat_map(|it| anywhere(it)).collect();
             rules.push(json!({ "anyOf": any }));
         }
-        if let Some(max) = count.max.filter(|_| params.iter().all(|it| assumed::is_told_apart(it))) {
+        if let Some(max) = count.max.filter(|_| params.iter().all(|it| assumed::is_distinguishable(it))) {
             rules.extend(at_most(&params, max));
         }
     }
@@ -116,7 +116,7 @@ fn bound(operation: &Operation, schema: &mut Value) {
 
 /// Returns true if a schema can express a trap.
 fn is_plain(trap: &Trap) -> bool {
-    let is_shown = ["sent", "unlike", "shorter"].iter().all(|it| Assumption::none_about(&trap.assumptions, it));
+    let is_shown = ["sent", "unlike", "shorter"].iter().all(|it| Assumption::is_documented(&trap.assumptions, it));
     let is_simple = trap.lacks.is_empty() && trap.unless.is_empty() && trap.file.is_none();
     let is_upper = trap.shorter.as_ref().is_none_or(|it| *it.start() <= 1);
     is_shown && is_simple && is_upper && !trap.sent.is_empty()

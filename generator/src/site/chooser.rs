@@ -19,7 +19,7 @@ pub(super) fn choices<'a>(model: &'a Model, source: &Source, lang: Language) -> 
         size: size(operation, lang),
         sound: sound(operation, lang),
     };
-    model.begun_with(source).into_iter().map(choice).collect()
+    model.operations_with_source(source).into_iter().map(choice).collect()
 }
 
 fn not_chosen(lang: Language) -> &'static str {
@@ -65,11 +65,11 @@ fn values(kind: &Kind, lang: Language) -> String {
 }
 
 fn sound(operation: &Operation, lang: Language) -> &'static str {
-    let is_assumed = !Assumption::none_about(&operation.assumptions, "always");
-    let default = that_decides(operation, VideoProperty::Sound).and_then(|it| it.default.as_ref());
+    let is_assumed = !Assumption::is_documented(&operation.assumptions, "always");
+    let default = that_decides(operation, VideoProperty::Audio).and_then(|it| it.default.as_ref());
     match default {
-        _ if operation.always.contains(&VideoProperty::Sound) && is_assumed => lang.t("sound-always-assumed"),
-        _ if operation.always.contains(&VideoProperty::Sound) => lang.t("sound-always"),
+        _ if operation.always.contains(&VideoProperty::Audio) && is_assumed => lang.t("sound-always-assumed"),
+        _ if operation.always.contains(&VideoProperty::Audio) => lang.t("sound-always"),
         Some(Scalar::Flag(true)) => lang.t("sound-on"),
         Some(Scalar::Text(word)) if word == "off" => lang.t("sound-off"),
         _ => not_chosen(lang),

@@ -35,7 +35,7 @@ struct Blocks<'a> {
     /// A video request, to be appended to `client.videos()`.
     video_call: String,
     /// A model that generates a video from text.
-    clip_model: &'a str,
+    example_video_model: &'a str,
     sources: [(Source, &'static str); 4],
 }
 
@@ -134,12 +134,12 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         transcription: constant("transcription"),
         realtime: constant("realtime"),
         video_call: video_call(model),
-        clip_model: model.clip_model(),
+        example_video_model: model.example_video_model(),
         sources: [
             (Source::Text, lang.t("source-text")),
             (Source::FirstFrame, lang.t("source-first-frame")),
             (Source::References, lang.t("source-references")),
-            (Source::Clip, lang.t("source-clip")),
+            (Source::Video, lang.t("source-clip")),
         ],
     });
     let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
@@ -158,7 +158,7 @@ fn block(text: &str) -> Option<(&str, &str)> {
 
 /// Returns the first request that starts with a text.
 fn video_call(model: &Model) -> String {
-    let Some(first) = model.begun_with(&Source::Text).into_iter().next() else { return String::new() };
+    let Some(first) = model.operations_with_source(&Source::Text).into_iter().next() else { return String::new() };
     let call = example::of_model(first, model.sample_for(first), model)
         .call
         .replace(&format!("{}::", model.client.library), "");

@@ -59,6 +59,8 @@ struct HomeHtml<'a> {
     rust: &'a str,
     model: &'a Model,
     counts: Counts,
+    /// True if a price is not published.
+    has_gaps: bool,
 }
 
 #[derive(Template)]
@@ -71,6 +73,7 @@ struct HomeMarkdown<'a> {
     rust: &'a str,
     model: &'a Model,
     counts: Counts,
+    has_gaps: bool,
 }
 
 /// Numbers of items.
@@ -94,6 +97,7 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model, lang)).unwrap_or_default();
     let rust = snippet::program(&rust, &model.client.library);
     let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
+    let has_gaps = lines.iter().flat_map(|it| it.cells.iter().flatten()).any(|it| it.price.is_none());
     let title = model.client.name.clone();
     let about = lang.t("home-about");
     let frame = Frame::new(site, lang, "index", Section::Social, title.clone(), about.to_owned());
@@ -105,6 +109,7 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
         rust: &rust,
         model,
         counts,
+        has_gaps,
     });
     let html = render(&HomeHtml {
         frame,
@@ -114,6 +119,7 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
         rust: &rust,
         model,
         counts,
+        has_gaps,
     });
     let words = vec![lang.t("matrix").to_owned()];
     Page {
@@ -147,6 +153,8 @@ struct PlatformHtml<'a> {
     platform: &'a Platform,
     about: Option<Localized<'a>>,
     cells: &'a [Cell<'a>],
+    /// True if a price or a status is not published.
+    has_gaps: bool,
 }
 
 #[derive(Template)]
@@ -156,6 +164,8 @@ struct PlatformMarkdown<'a> {
     platform: &'a Platform,
     about: Option<Localized<'a>>,
     cells: &'a [Cell<'a>],
+    /// True if a price or a status is not published.
+    has_gaps: bool,
 }
 
 pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Language) -> Page {
@@ -163,9 +173,10 @@ pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Language) -> 
     let said = platform.about.as_ref().and_then(|it| lang.of(it));
     let about = said.as_ref().map_or(title.as_str(), |it| &it.text).to_owned();
     let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
+    let has_gaps = cells.iter().any(|it| it.price.is_none() || matches!(it.state, State::Unknown));
     let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
-    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells });
-    let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells });
+    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells, has_gaps });
+    let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells, has_gaps });
     let mut found_by = vec![
         platform.key.clone(),
         about.clone(),

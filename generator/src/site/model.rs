@@ -30,11 +30,19 @@ struct View<'a> {
     tiers: Vec<String>,
     /// Basis of estimates.
     basis: &'static str,
-    assumptions: Vec<&'static str>,
+    /// True if its prices, account groups or durations rely on assumptions.
+    is_assumed: bool,
     chart: Html,
     notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
+}
+
+impl View<'_> {
+    /// Returns true if a listed price is not published.
+    fn has_gaps(&self) -> bool {
+        self.retail.iter().any(|it| it.list.is_none() || it.selling.is_none())
+    }
 }
 
 /// A price and the provider's list price.
@@ -92,7 +100,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
             .collect(),
         rates: rates(record, lang),
         basis: basis(site.model, model, lang),
-        assumptions: assumptions(record, lang),
+        is_assumed: is_assumed(record),
         tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| tiers::tier(it).render(lang)).collect(),
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, lang.t("chart-about"), lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| Localized {
@@ -144,22 +152,24 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<(&'static st
         (lang.t("context"), number(specs.context_window)),
         (lang.t("max-input"), number(specs.max_input_tokens)),
         (lang.t("max-output"), number(specs.max_output_tokens)),
-        (lang.t("takes"), list(&specs.input_modalities)),
-        (lang.t("gives"), list(&specs.output_modalities)),
+        (lang.t("input"), list(&specs.input_modalities)),
+        (lang.t("output"), list(&specs.output_modalities)),
         (lang.t("capabilities"), list(&record.capabilities)),
         (lang.t("tasks"), list(&record.tasks)),
-        (lang.t("efforts"), list(&specs.reasoning_efforts)),
+        (lang.t("reasoning-efforts"), list(&specs.reasoning_efforts)),
         (lang.t("resolutions"), list(&specs.resolutions)),
-        (lang.t("longest"), number(specs.max_duration_seconds)),
-        (lang.t("uploads"), list(&record.accepted_upload_formats)),
-        (lang.t("voice"), record.default_voice.clone().unwrap_or_default()),
-        (lang.t("response-format"), record.default_response_format.clone().unwrap_or_default()),
+        (lang.t("max-duration"), number(specs.max_duration_seconds)),
+        (lang.t("upload-formats"), list(&record.accepted_upload_formats)),
+        (lang.t("default-voice"), record.default_voice.clone().unwrap_or_default()),
+        (lang.t("default-format"), record.default_response_format.clone().unwrap_or_default()),
         (lang.t("tags"), list(&record.tags)),
-        (lang.t("times-the-price"), factors),
+        (lang.t("price-factors"), factors),
         (
-            lang.t("health"),
+            lang.t("route-health"),
             health
-                .map(|it| format!("{it}{}{}{}", lang.t("mark-open"), lang.t("health-about"), lang.t("mark-close")))
+                .map(|it| {
+                    format!("{it}{}{}{}", lang.t("mark-open"), lang.t("route-health-about"), lang.t("mark-close"))
+                })
                 .unwrap_or_default(),
         ),
     ];
@@ -181,17 +191,13 @@ fn basis(site: &Model, model: &CatalogModel, lang: Language) -> &'static str {
     }
 }
 
-/// Returns the assumptions behind the prices on the page.
-fn assumptions(record: &ModelRecord, lang: Language) -> Vec<&'static str> {
-    let has_ratios = record.ratios.input.is_some_and(|it| it > Decimal::ZERO);
-    let all = [
-        (record.retail.is_some(), lang.t("assume-selling")),
-        (record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty()), lang.t("assume-tiers")),
-        (has_ratios, lang.t("assume-ratios")),
-        (!record.groups.is_empty(), lang.t("assume-groups")),
-        (record.specs.max_duration_seconds.is_some(), lang.t("assume-duration")),
-    ];
-    all.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text).collect()
+/// Returns true if an assumption of the guide applies to the record.
+fn is_assumed(record: &ModelRecord) -> bool {
+    record.retail.is_some()
+        || record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty())
+        || record.ratios.input.is_some_and(|it| it > Decimal::ZERO)
+        || !record.groups.is_empty()
+        || record.specs.max_duration_seconds.is_some()
 }
 
 fn rates(record: &ModelRecord, lang: Language) -> Vec<RatedPrice> {

@@ -55,6 +55,8 @@ struct ComparedCell {
 struct TableHtml<'a> {
     frame: Frame<'a>,
     rows: &'a [Row<'a>],
+    /// True if a fact is not published.
+    has_gaps: bool,
     types: Vec<&'a str>,
     modalities: Vec<&'a str>,
     capabilities: Vec<&'a str>,
@@ -66,6 +68,7 @@ struct TableHtml<'a> {
 struct TableMarkdown<'a> {
     frame: &'a Frame<'a>,
     rows: &'a [Row<'a>],
+    has_gaps: bool,
 }
 
 pub(super) fn table(site: &Site<'_>, lang: Language) -> Page {
@@ -78,12 +81,14 @@ pub(super) fn table(site: &Site<'_>, lang: Language) -> Page {
             Row { model, cells: cells(model, price.as_ref(), unit.1, lang), price, unit }
         })
         .collect();
+    let has_gaps = rows.iter().flat_map(|it| &it.cells).any(|it| it.text.is_empty());
     let about = lang.t("models-about");
     let frame = Frame::new(site, lang, "models", Section::Models, lang.t("models").to_owned(), about.to_owned());
-    let markdown = render(&TableMarkdown { frame: &frame, rows: &rows });
+    let markdown = render(&TableMarkdown { frame: &frame, rows: &rows, has_gaps });
     let html = render(&TableHtml {
         frame,
         rows: &rows,
+        has_gaps,
         types: all(models.iter().flat_map(|it| &it.record.endpoint_types)),
         modalities: all(models
             .iter()
@@ -115,8 +120,8 @@ fn cells(model: &CatalogModel, price: Option<&Price>, unit: &str, lang: Language
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
     vec![
         cell(lang.t("endpoint-type"), record.endpoint_types.join(", "), "", false),
-        cell(lang.t("takes"), record.specs.input_modalities.join(", "), "", false),
-        cell(lang.t("gives"), record.specs.output_modalities.join(", "), "", false),
+        cell(lang.t("input"), record.specs.input_modalities.join(", "), "", false),
+        cell(lang.t("output"), record.specs.output_modalities.join(", "), "", false),
         cell(lang.t("context"), number(record.specs.context_window), "number", false),
         cell(lang.t("max-output"), number(record.specs.max_output_tokens), "number", true),
         cell(lang.t("capabilities"), record.capabilities.join(", "), "", true),

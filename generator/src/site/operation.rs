@@ -8,7 +8,7 @@ use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, ValueSource};
 use super::search_aliases::{PAGING, PRICED};
 use super::{errors, filters, history, measures, reply, snippet};
-use crate::model::{Assumption, Method, Operation, Platform, Presence, Reply, Status};
+use crate::model::{Assumption, Method, Operation, Platform, Presence, Status};
 use crate::text::Text;
 
 /// Contents of an operation's page.
@@ -30,18 +30,20 @@ pub(super) struct View<'a> {
     pub(super) params: Vec<Block<'a>>,
     /// Pagination: the parameter, and the sentence for Markdown and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
+    /// True if the client can request the pages on its own.
+    pub(super) is_paged: bool,
     /// True if it may have pagination, and nothing about it is published.
     pub(super) says_no_paging: bool,
     pub(super) rust: String,
     pub(super) curl: Option<String>,
     pub(super) reply: reply::View,
     pub(super) is_social: bool,
-    pub(super) is_open: bool,
-    pub(super) is_session: bool,
     pub(super) is_task: bool,
     /// Limits on the number of some parameters.
     pub(super) counts: Vec<(String, Html)>,
     /// Assumptions about the operation itself.
+    pub(super) own_assumptions: Vec<Localized<'a>>,
+    /// All assumptions on the page, each once.
     pub(super) assumptions: Vec<Localized<'a>>,
     pub(super) streams: bool,
     pub(super) feature: &'a str,
@@ -51,6 +53,28 @@ pub(super) struct View<'a> {
     pub(super) siblings: Vec<Sibling<'a>>,
     pub(super) errors: Vec<errors::Row<'a>>,
     pub(super) history: Vec<history::Entry<'a>>,
+}
+
+impl View<'_> {
+    /// Returns the number of an assumption on the page.
+    pub(super) fn number(&self, assumption: &Localized<'_>) -> usize {
+        self.assumptions.iter().position(|it| it.text == assumption.text).map_or(0, |it| it + 1)
+    }
+
+    /// Returns the text of a link to an assumption.
+    pub(super) fn marker(&self, assumption: &Localized<'_>, lang: &Language) -> String {
+        lang.say("assumption-number", [("number", self.number(assumption).into())])
+    }
+
+    /// Returns true if a fact about a parameter is not published.
+    pub(super) fn has_unknown_params(&self) -> bool {
+        self.params.iter().flat_map(|it| &it.rows).any(params::Row::has_gaps)
+    }
+
+    /// Returns true if the page shows `—`.
+    pub(super) fn has_gaps(&self) -> bool {
+        self.is_social && self.price.is_none() || self.has_unknown_params()
+    }
 }
 
 /// An operation in the navigation of the page.
@@ -144,8 +168,7 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
-    let unknown = || lang.t("not-published").to_owned();
-    let price = view.is_social.then(|| view.price.as_ref().map_or_else(unknown, |it| format!("{it} USD")));
+    let price = view.price.as_ref().filter(|_| view.is_social).map(|it| format!("{it} USD"));
     let about = owner.into_iter().chain(price).chain([sentence]).collect::<Vec<_>>().join(" · ");
     let path = operation.page.clone();
     Page { path, title, about, role: Role::Subject, group: lang.t("endpoints"), words, html, markdown }
@@ -154,7 +177,19 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Language) -> View<'a> {
     let sentences = operation.about.iter().chain(&operation.notes).filter(|it| !it.is_empty());
     let (models, sample) =
-        (site.model.models.iter().filter(|it| operation.takes(it)), site.model.sample_for(operation));
+        (site.model.models.iter().filter(|it| operation.accepts(it)), site.model.sample_for(operation));
+    let params = params::blocks(operation, lang);
+    let own_assumptions: Vec<_> =
+        Assumption::say(operation.assumptions.iter().chain(operation.counts.iter().flat_map(|it| &it.assumptions)))
+            .into_iter()
+            .filter_map(|it| lang.of(it))
+            .collect();
+    let mut assumptions: Vec<Localized<'a>> = Vec::new();
+    for it in params.iter().flat_map(|it| &it.rows).flat_map(|it| &it.assumptions).chain(&own_assumptions) {
+        if assumptions.iter().all(|other| other.text != it.text) {
+            assumptions.push(it.clone());
+        }
+    }
     View {
         name: &operation.key,
         gloss: gloss(operation, lang),
@@ -171,8 +206,9 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         price: operation.price().map(|it| it.to_string()),
         unit: operation.unit().map(|it| measures::each(it, lang)),
         usage_log_name: operation.usage_log_name.as_deref(),
-        params: params::blocks(operation, lang),
+        params,
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
+        is_paged: operation.paging().is_some(),
         says_no_paging: platform.is_some()
             && operation.params.iter().all(|it| it.paging.is_none())
             && operation.optional().next().is_some(),
@@ -183,16 +219,10 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         curl: snippet::curl(operation, sample, &site.model.service),
         reply: reply::view(operation, site.model, lang),
         is_social: platform.is_some(),
-        is_open: operation.is_open(),
-        is_session: operation.reply == Reply::Session,
         is_task: operation.is_task(),
         counts: operation.counts.iter().filter_map(|it| params::counted(operation, it, lang)).collect(),
-        assumptions: Assumption::say(
-            operation.assumptions.iter().chain(operation.counts.iter().flat_map(|it| &it.assumptions)),
-        )
-        .into_iter()
-        .filter_map(|it| lang.of(it))
-        .collect(),
+        own_assumptions,
+        assumptions,
         streams: operation.params.iter().any(|it| it.presence == Presence::Stream),
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.as_ref().map(|it| it.key.as_str()),

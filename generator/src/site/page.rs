@@ -108,11 +108,11 @@ impl<'a> Frame<'a> {
     /// Returns the links of the main navigation.
     pub(super) fn sections(&self) -> [(&'static str, &'static str); 8] {
         [
-            ("guides/start", self.t("first-steps")),
+            ("guides/start", self.t("guide-start")),
             ("models", self.t("models")),
             ("calculator", self.t("calculator")),
             ("guides", self.t("guides")),
-            ("guides/errors", self.t("errors")),
+            ("guides/errors", self.t("guide-errors")),
             ("guides/use", self.t("acceptable-use")),
             ("changelog", self.t("changelog")),
             ("downloads", self.t("downloads")),

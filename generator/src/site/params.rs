@@ -10,6 +10,9 @@ use super::html::Html;
 use super::lang::{Language, Localized};
 use crate::model::{Assumption, Count, Kind, Location, NamedValue, NamedValues, Operation, Param, Presence};
 
+/// Shown in place of a fact that is not published. A page that shows it also has the message `dash-legend`.
+const NOT_PUBLISHED: &str = "—";
+
 /// Parameters that are shown together: those of the groups that they satisfy, or those without a group.
 pub(super) struct Block<'a> {
     pub(super) groups: Vec<&'a [String]>,
@@ -45,9 +48,25 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns true if it has no description.
-    pub(super) fn is_undescribed(&self) -> bool {
-        self.about.is_none() && self.note.is_none()
+    /// Returns true if the row has any text after the name, the type and the limits.
+    pub(super) fn is_described(&self) -> bool {
+        self.about.is_some()
+            || self.note.is_some()
+            || self.deprecated.is_some()
+            || !self.ignored_with.is_empty()
+            || !self.values.is_empty()
+            || self.default.is_some()
+            || self.example.is_some()
+            || self.source.is_some()
+            || !self.paths.is_empty()
+            || self.pages
+            || !self.facts.is_empty()
+            || !self.assumptions.is_empty()
+    }
+
+    /// Returns true if its type is unknown, or if it is unknown whether it is required.
+    pub(super) fn has_gaps(&self) -> bool {
+        self.kind == NOT_PUBLISHED || self.presence == ValueSource::Unknown
     }
 }
 
@@ -97,7 +116,7 @@ impl ValueSource {
             Self::Required | Self::Sent => lang.t("required"),
             Self::OneOf => lang.t("one-of"),
             Self::Optional | Self::Filled => lang.t("optional"),
-            Self::Unknown => lang.t("need-unknown"),
+            Self::Unknown => NOT_PUBLISHED,
         }
     }
 }
@@ -159,9 +178,10 @@ fn row(param: &Param, lang: Language) -> Row<'_> {
     };
     let several = param.paths().len() > 1;
     let streams = (param.presence == Presence::Stream).then(|| lang.own(lang.t("stream-param-about")));
+    let body = (param.location == Location::WholeBody).then(|| lang.own(lang.t("open-body")));
     Row {
         name: &param.key,
-        kind: kind(&param.kind, lang),
+        kind: if param.kind == Kind::Any { NOT_PUBLISHED.to_owned() } else { kind(&param.kind, lang) },
         presence: match param.presence {
             Presence::Required => ValueSource::Required,
             Presence::Default if param.required != Some(true) => ValueSource::Filled,
@@ -172,7 +192,7 @@ fn row(param: &Param, lang: Language) -> Row<'_> {
             Presence::Optional => ValueSource::Unknown,
         },
         about: about(param, lang),
-        note: param.note.as_ref().and_then(|it| lang.of(it)).or(streams),
+        note: param.note.as_ref().and_then(|it| lang.of(it)).or(streams).or(body),
         limits: limits(&param.limits, lang),
         values: named.iter().flat_map(|all| all.values.iter().map(|it| valued(it, param, all, lang))).collect(),
         is_open: named.is_some_and(|it| !it.closed),

@@ -35,12 +35,12 @@ pub(super) fn unmet(missing: &UnmetRequirement, reason: &str, lang: Language) ->
         UnmetRequirement::Blocked(text) if text.is_empty() => lang.t("unmet-blocked-without-reason").to_owned(),
         UnmetRequirement::Blocked(_) => say("unmet-blocked", "reason", reason),
         UnmetRequirement::Endpoint => lang.t("unmet-endpoint").to_owned(),
-        UnmetRequirement::Operation { path } => say("unmet-operation", "path", path),
-        UnmetRequirement::Place { id } => say("unmet-place", "id", id),
-        UnmetRequirement::Input { id } => say("unmet-input", "id", id),
+        UnmetRequirement::NoOperation { path } => say("unmet-operation", "path", path),
+        UnmetRequirement::UnmappedInput { id } => say("unmet-place", "id", id),
+        UnmetRequirement::UnknownInput { id } => say("unmet-input", "id", id),
         UnmetRequirement::DuplicateInput { id } => say("unmet-twice", "id", id),
-        UnmetRequirement::Shared { place } => say("unmet-shared", "place", place),
-        UnmetRequirement::Unread { place, operation } => {
+        UnmetRequirement::DuplicatePath { place } => say("unmet-shared", "place", place),
+        UnmetRequirement::UnknownPath { place, operation } => {
             lang.say("unmet-unread", [("place", place.into()), ("operation", operation.into())])
         }
         UnmetRequirement::RequiredParameter { operation, of } => {
@@ -48,8 +48,8 @@ pub(super) fn unmet(missing: &UnmetRequirement, reason: &str, lang: Language) ->
             let names: Vec<_> = of.iter().map(code).collect();
             lang.say(id, [("operation", operation.into()), ("names", Arg::from(names))])
         }
-        UnmetRequirement::Named { id } => say("unmet-named", "id", id),
-        UnmetRequirement::Implementation { field } => say("unmet-implementation", "field", field),
+        UnmetRequirement::UnknownOperation { id } => say("unmet-named", "id", id),
+        UnmetRequirement::UnimplementedField { field } => say("unmet-implementation", "field", field),
         other => other.to_string(),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::lang::Language;
 use crate::example::{self, Example};
 use crate::model::{
-    CatalogModel, Kind, Method, Model, Operation, Param, Platform, Presence, Reply, SOUND, Service, TaskShape,
+    AUDIO_EXTENSION, CatalogModel, Kind, Method, Model, Operation, Param, Platform, Presence, Reply, Service, TaskShape,
 };
 
 /// Returns an example of a platform's operation.
@@ -14,7 +14,7 @@ pub(super) fn of_platform(operation: &Operation, platform: &Platform, model: &Mo
     rust(
         operation,
         example::of_platform(operation, platform, &model.client.library),
-        SOUND,
+        AUDIO_EXTENSION,
         &model.client.library,
         lang,
     )
@@ -27,7 +27,7 @@ pub(super) fn of_model(
     model: &Model,
     lang: Language,
 ) -> String {
-    let sound = catalog_model.and_then(CatalogModel::sound_ending).unwrap_or(SOUND);
+    let sound = catalog_model.and_then(CatalogModel::audio_extension).unwrap_or(AUDIO_EXTENSION);
     rust(operation, example::of_model(operation, catalog_model, model), sound, &model.client.library, lang)
 }
 
@@ -137,7 +137,7 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
                 format!(
                     "{}=@recording.{}",
                     it.wire,
-                    catalog_model.and_then(CatalogModel::upload_ending).unwrap_or(SOUND)
+                    catalog_model.and_then(CatalogModel::upload_extension).unwrap_or(AUDIO_EXTENSION)
                 )
             }
             _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
@@ -154,7 +154,10 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
         parts.push(format!("--data {}", quoted(&body)));
     }
     if operation.reply == Reply::File {
-        parts.push(format!("--output speech.{}", catalog_model.and_then(CatalogModel::sound_ending).unwrap_or(SOUND)));
+        parts.push(format!(
+            "--output speech.{}",
+            catalog_model.and_then(CatalogModel::audio_extension).unwrap_or(AUDIO_EXTENSION)
+        ));
     }
     Some(parts.join(" \\\n  "))
 }

@@ -170,7 +170,7 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Language) -> Page {
         missing: missing.iter().map(|it| filters::in_note(&runtime_texts::unmet(it, &reason, lang))).collect(),
         fits: with(Verdict::Fits).map(|it| (it.model.name.as_str(), page(it))).collect(),
         unknown: with(Verdict::Unknown).map(|it| (it.model.name.as_str(), page(it), why(it, lang))).collect(),
-        others: match with(Verdict::Lacks).count() {
+        others: match with(Verdict::DoesNotFit).count() {
             0 => String::new(),
             count => lang.say("record-others", [("count", count.into())]),
         },
@@ -190,7 +190,7 @@ fn inputs(workflow: &Workflow) -> String {
                 InputType::Asset => "https://files.example/asset".into(),
                 InputType::Boolean => true.into(),
                 InputType::Integer => 1.into(),
-                _ => format!("the {}", it.id).into(),
+                _ => "A red kettle steams on the stove.".into(),
             });
             format!("({:?}, json!({value}))", it.id.as_str())
         })
@@ -200,7 +200,7 @@ fn inputs(workflow: &Workflow) -> String {
 
 /// Returns the unpublished facts about a model.
 fn why(fit: &Fit<'_>, lang: Language) -> String {
-    let facts: Vec<_> = fit.lacks.iter().map(|it| runtime_texts::unknown_fact(it, lang)).collect();
+    let facts: Vec<_> = fit.mismatches.iter().map(|it| runtime_texts::unknown_fact(it, lang)).collect();
     facts.join(lang.t("mark-semicolon"))
 }
 

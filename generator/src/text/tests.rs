@@ -2,10 +2,152 @@ use super::*;
 
 #[test]
 fn doc_text_is_one_line_without_markup() {
-    assert_eq!(doc("  ```\n    let x;\r\n```  "), r"\`\`\` let x\; \`\`\`");
-    assert_eq!(doc("<b>[x](y)"), r"\<b\>\[x\]\(y\)");
+    assert_eq!(doc("  ```\n    let x;\r\n```  "), r"\`\`\` let x; \`\`\`");
+    assert_eq!(doc("<b>[x](y)"), r"\<b>\[x\](y)");
     assert_eq!(doc("# 标题 \t x"), r"\# 标题 x");
     assert_eq!(doc(""), "");
+}
+
+#[test]
+fn doc_text_stays_readable() {
+    for text in [
+        "Family A: creates a video (up to 5 s), e.g. \"tea\" - it's free; 16:9, 50%?",
+        "A note_id, a sec_user_id or 用户_标识; 2 * 3 < 7 & x > y | z #1 + {a} = b!",
+        "-5 to +5. 3.5 seconds. C:\\temp a/b",
+    ] {
+        assert_eq!(doc(text), text);
+    }
+    assert_eq!(doc("_a_ *b* ~c~ 1280*720"), r"\_a\_ \*b\* \~c\~ 1280\*720");
+    assert_eq!(doc("- a"), r"\- a");
+    assert_eq!(doc("12. a"), r"12\. a");
+    assert_eq!(doc("--seed me@a.example"), r"\-\-seed me\@a.example");
+    assert_eq!(doc("https://a.example WWW.b.example"), r"https:\/\/a.example WWW\.b.example");
+}
+
+/// Texts that would be markup without escaping.
+const HOSTILE: &[&str] = &[
+    "# a",
+    "## a",
+    "> a",
+    "- a",
+    "-",
+    "---",
+    "- - -",
+    "-|-",
+    ":-|-:",
+    "|-|",
+    "| a | b |",
+    "+ a",
+    "+",
+    "* a",
+    "***",
+    "___",
+    "===",
+    "=",
+    "1. a",
+    "1) a",
+    "1.",
+    "123456789. a",
+    "~~~",
+    "~~a~~",
+    "~a~",
+    "```rust",
+    "`a`",
+    "`",
+    "``a``",
+    "*a*",
+    "**a**",
+    "a*b*c",
+    "_a_",
+    "__a__",
+    "Ⓐ_a_Ⓐ",
+    "(_a_)",
+    "a_*b*_c",
+    "a _b_",
+    "<b>",
+    "<b",
+    "</b>",
+    "<!--",
+    "<?a",
+    "<a@b.example>",
+    "<https://a.example>",
+    "&lt;b&gt;",
+    "&#60;",
+    "&",
+    "[a](b)",
+    "![a](b)",
+    "[a]",
+    "[a][b]",
+    "[`a`]",
+    "[a]: b",
+    "[^1]",
+    "[^1]: a",
+    "- [ ] a",
+    "\\",
+    "\\\\",
+    "\\*a*",
+    "\\`a`",
+    "a\\",
+    "https://a.example/b",
+    "www.a.example",
+    "a@b.example",
+    "a\n\n# b",
+    "a\n---",
+    "a\n===",
+    "a\n\n    b",
+    "\tb",
+    "a  \nb",
+    "a\\\nb",
+    "|a|b|\n|-|-|\n|c|d|",
+    "\u{a0}# a",
+    "\u{3000}- a",
+    "\u{2028}# a",
+    "$a$",
+    "^a^",
+    "{#a}",
+    ": a",
+];
+
+/// Returns the text that rustdoc shows. Fails if there is markup other than our own code.
+fn rendered(source: &str) -> String {
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    // rustdoc resolves every `[name]` as a link.
+    let link = |_: pulldown_cmark::BrokenLink<'_>| Some(("link".into(), "".into()));
+    let mut out = String::new();
+    for event in Parser::new_with_broken_link_callback(source, options, Some(link)) {
+        match event {
+            Event::Text(text) | Event::Code(text) => out += &text,
+            Event::SoftBreak => out.push(' '),
+            Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {}
+            other => panic!("{source:?} has markup: {other:?}"),
+        }
+    }
+    out
+}
+
+#[test]
+fn hostile_text_is_never_markup() {
+    for first in HOSTILE {
+        let first_line = one_line(first);
+        assert_eq!(rendered(&doc(first)), first_line);
+        assert_eq!(rendered(&doc_code(first)), first_line);
+        assert!(!doc_note(first).is_empty());
+        rendered(&doc_note(first));
+        for second in HOSTILE {
+            let both = format!("{first} {second}");
+            assert_eq!(rendered(&doc(&both)), one_line(&both));
+            rendered(&doc_note(&both));
+            // Texts follow each other in a paragraph, on one line or on several.
+            let (a, b, code) = (doc(first), doc(second), doc_code(second));
+            assert_eq!(
+                rendered(&format!("Sets `x`. {a} {b} {code}")),
+                format!("Sets x. {first_line} {0} {0}", one_line(second))
+            );
+            assert_eq!(rendered(&format!("{a}\n{b}.\n{code}.")), format!("{first_line} {0}. {0}.", one_line(second)));
+        }
+    }
 }
 
 #[test]
@@ -16,7 +158,10 @@ fn a_url_in_markdown_is_not_a_link() {
 #[test]
 fn only_text_without_special_characters_is_code() {
     assert_eq!(doc_code("0-1"), "`0-1`");
+    assert_eq!(doc_code("green tea & [x]"), "`green tea & [x]`");
     assert_eq!(doc_code("a`b"), r"a\`b");
+    assert_eq!(doc_code(" a"), "a");
+    assert_eq!(doc_code("a|b\\c"), r"a\|b\\c");
     assert_eq!(doc_code(""), "");
 }
 

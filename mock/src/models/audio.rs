@@ -7,7 +7,7 @@ use gatewright::model::Operation;
 use gatewright_runtime::Usage;
 use serde_json::json;
 
-use super::{ModelRequest, ReplyWithUsage, json_answer, recording};
+use super::{ModelRequest, ReplyWithUsage, json_response, recording};
 use crate::response;
 
 pub(super) fn speech(asked: &ModelRequest) -> ReplyWithUsage {
@@ -34,5 +34,5 @@ pub(super) fn transcript(operation: &Operation, asked: &ModelRequest) -> ReplyWi
     let what = if operation.key == "translation" { "translated" } else { "written down" };
     let text = format!("{name}, {size} bytes, {what}");
     let length = file.and_then(|it| recording::length(&it.bytes)).unwrap_or(Duration::from_secs(1));
-    ReplyWithUsage { answer: json_answer(&json!({ "text": text })), used: Usage::audio(length) }
+    ReplyWithUsage { answer: json_response(&json!({ "text": text })), used: Usage::audio(length) }
 }

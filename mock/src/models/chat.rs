@@ -4,7 +4,7 @@ use gatewright::model::{CatalogModel, Format};
 use serde_json::{Value, json};
 
 use super::reply::{self, ModelReply, OutputFormat, Turn};
-use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use super::{ModelRequest, ReplyWithUsage, json_response, tokens};
 use crate::response::Refusal;
 use crate::stream::events;
 
@@ -20,7 +20,7 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
     if replies > MOST {
         return Err(Refusal::of_mock(format!("the mock gives at most {MOST} replies to a request")));
     }
-    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), replies * said_tokens(&said));
+    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), replies * reply_tokens(&said));
     let usage = json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output });
     let (id, name) = (format!("chatcmpl-{id}"), &model.record.name);
     let answer = if asked.flag("stream") {
@@ -37,7 +37,7 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
         };
         let choice = |index: u64| json!({ "index": index, "message": message, "finish_reason": reason });
         let choices: Vec<_> = (0..replies).map(choice).collect();
-        json_answer(&json!({
+        json_response(&json!({
             "id": id, "object": "chat.completion", "created": 1_700_000_000, "model": name,
             "choices": choices, "usage": usage,
         }))
@@ -48,7 +48,7 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
 /// Maximum number of replies to one request.
 const MOST: u64 = 1_000;
 
-pub(super) fn said_tokens(said: &ModelReply) -> u64 {
+pub(super) fn reply_tokens(said: &ModelReply) -> u64 {
     match said {
         ModelReply::Text(text) => reply::tokens(text),
         ModelReply::Call(name, arguments) => reply::tokens(name) + reply::tokens(&arguments.to_string()),
@@ -116,5 +116,5 @@ fn stream(
 pub(super) fn native(asked: &ModelRequest) -> ReplyWithUsage {
     let body = Value::Object(asked.fields.clone());
     let input = reply::tokens(&body.to_string());
-    ReplyWithUsage { answer: json_answer(&json!({ "received": body })), used: tokens(input, 1) }
+    ReplyWithUsage { answer: json_response(&json!({ "received": body })), used: tokens(input, 1) }
 }

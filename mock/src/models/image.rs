@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use gatewright_runtime::Usage;
 use serde_json::{Value, json};
 
-use super::{ModelRequest, ReplyWithUsage, json_answer};
+use super::{ModelRequest, ReplyWithUsage, json_response};
 use crate::response::Refusal;
 use crate::signed;
 use crate::state::State;
@@ -46,5 +46,5 @@ pub(super) fn answer(state: &State, asked: &ModelRequest) -> Result<ReplyWithUsa
         "data": (0..count).map(image).collect::<Vec<_>>(),
         "metadata": { "success_count": count.to_string(), "failed_count": "0" },
     });
-    Ok(ReplyWithUsage { answer: json_answer(&body), used: Usage::images(count) })
+    Ok(ReplyWithUsage { answer: json_response(&body), used: Usage::images(count) })
 }

@@ -3,9 +3,9 @@
 use gatewright::model::{CatalogModel, Format};
 use serde_json::{Value, json};
 
-use super::chat::{said_tokens, text};
+use super::chat::{reply_tokens, text};
 use super::reply::{self, ModelReply, OutputFormat, Turn};
-use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use super::{ModelRequest, ReplyWithUsage, json_response, tokens};
 use crate::response::Refusal;
 use crate::stream::events;
 
@@ -21,7 +21,7 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
     let wanted = OutputFormat::of(format, format.and_then(|it| it.get("schema")));
     let choice = asked.fields.get("tool_choice");
     let said = Turn { last, tools, answered: !results.is_empty(), choice, wanted }.reply()?;
-    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), said_tokens(&said));
+    let (input, output) = (reply::tokens(&Value::from(messages).to_string()), reply_tokens(&said));
     let (block, reason) = match &said {
         ModelReply::Text(text) => (json!({ "type": "text", "text": text }), "end_turn"),
         ModelReply::Call(name, arguments) => {
@@ -38,7 +38,7 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
     let answer = if asked.flag("stream") {
         stream(&said, &block, reason, &message(json!([]), None, 1), output)
     } else {
-        json_answer(&message(json!([block]), Some(reason), output))
+        json_response(&message(json!([block]), Some(reason), output))
     };
     Ok(ReplyWithUsage { answer, used: tokens(input, output) })
 }

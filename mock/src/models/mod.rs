@@ -167,7 +167,7 @@ pub(crate) fn known<'a>(state: &'a State, operation: &Operation, name: &str) -> 
 
 fn charge(state: &State, operation: &Operation, model: &CatalogModel, asked: &ModelRequest, used: &Usage, id: &str) {
     let units = state.units();
-    let under = circumstances(asked.fields.clone().into());
+    let under = price_context(asked.fields.clone().into());
     let (count, unit, price) = match operation.billing {
         Billing::Images => (used.calls, "images", model.record.cost_of_images_with_context(used.calls, units, &under)),
         Billing::Characters => (used.characters, "characters", model.record.cost_with_context(used, units, &under)),
@@ -184,7 +184,7 @@ fn charge(state: &State, operation: &Operation, model: &CatalogModel, asked: &Mo
     state.lock().charge_for(&model.record.name, price.ok(), (count, unit), id, "");
 }
 
-pub(crate) fn circumstances(request: Value) -> PriceContext {
+pub(crate) fn price_context(request: Value) -> PriceContext {
     let mut under = PriceContext::default();
     (under.request, under.at) = (Some(request), Some(SystemTime::now()));
     under
@@ -194,6 +194,6 @@ fn tokens(input: u64, output: u64) -> Usage {
     Usage::tokens(input, output)
 }
 
-fn json_answer(body: &Value) -> HttpResponse {
+fn json_response(body: &Value) -> HttpResponse {
     response::json(StatusCode::OK, body)
 }

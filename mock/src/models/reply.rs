@@ -47,6 +47,7 @@ impl Turn<'_> {
     /// Calls the chosen tool or the first one, unless there is none or it was already called. Otherwise repeats the
     /// last message.
     pub(super) fn reply(self) -> Result<ModelReply, Refusal> {
+        self.check_schemas()?;
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
         let tool = self.tools.iter().find(|(name, _)| chosen.is_none_or(|it| it == name));
@@ -57,6 +58,17 @@ impl Turn<'_> {
             (None, OutputFormat::Object) => Ok(ModelReply::Text(json!({ "said": self.last }).to_string())),
             (None, OutputFormat::Text) => Ok(ModelReply::Text(format!("You said: {}", self.last))),
         }
+    }
+
+    /// Refuses tools whose schema combines others at its root, as OpenAI's and Anthropic's models do.
+    fn check_schemas(&self) -> Result<(), Refusal> {
+        for (name, schema) in &self.tools {
+            if let Some(keyword) = ["anyOf", "oneOf", "allOf"].into_iter().find(|it| schema.get(it).is_some()) {
+                let message = format!("invalid schema of the tool `{name}`: `{keyword}` is not allowed at the root");
+                return Err(Refusal::bad(None, message));
+            }
+        }
+        Ok(())
     }
 }
 

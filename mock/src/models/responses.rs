@@ -3,9 +3,9 @@
 use gatewright::model::{CallKind, CatalogModel, ErrorKind, Format};
 use serde_json::{Value, json};
 
-use super::chat::{of_parts, said_tokens, text};
+use super::chat::{of_parts, reply_tokens, text};
 use super::reply::{self, ModelReply, OutputFormat, Turn};
-use super::{ModelRequest, ReplyWithUsage, json_answer, tokens};
+use super::{ModelRequest, ReplyWithUsage, json_response, tokens};
 use crate::response::{HttpResponse, Refusal};
 use crate::state::State;
 use crate::stream::events;
@@ -17,7 +17,7 @@ pub(super) fn answer(
     id: &str,
 ) -> Result<ReplyWithUsage, Refusal> {
     let earlier = asked.text("previous_response_id");
-    if !earlier.is_empty() && !state.lock().may_go_on_from(earlier) {
+    if !earlier.is_empty() && !state.lock().can_continue_from(earlier) {
         let message = format!("the response `{earlier}` is not available");
         return Err(state.refusal(CallKind::Model, ErrorKind::NotAvailableYet, &message));
     }
@@ -34,7 +34,7 @@ pub(super) fn answer(
     let format = asked.fields.get("text").map(|it| &it["format"]);
     let wanted = OutputFormat::of(format, format.and_then(|it| it.get("schema")));
     let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
-    let (counted, output) = (reply::tokens(&input.to_string()), said_tokens(&said));
+    let (counted, output) = (reply::tokens(&input.to_string()), reply_tokens(&said));
     let item = match &said {
         ModelReply::Text(text) => json!({
             "type": "message", "id": "item-1", "status": "completed", "role": "assistant",
@@ -63,7 +63,7 @@ pub(super) fn answer(
     let answer = if asked.flag("stream") {
         stream(&said, &item, &response("in_progress", json!([]), Value::Null), &whole)
     } else {
-        json_answer(&whole)
+        json_response(&whole)
     };
     Ok(ReplyWithUsage { answer, used: tokens(counted, output) })
 }

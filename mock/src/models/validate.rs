@@ -17,7 +17,7 @@ pub(super) fn validate(operation: &Operation, model: &CatalogModel, asked: &Mode
         let given = asked.fields.get(&param.wire).filter(|it| !it.is_null());
         let has_file = asked.files.contains_key(&param.wire);
         let is_required =
-            param.presence == Presence::Required && Assumption::none_about(&param.assumptions, "required");
+            param.presence == Presence::Required && Assumption::is_documented(&param.assumptions, "required");
         if is_required && given.is_none() && !has_file {
             return missing(&format!("`{}`", param.wire));
         }
@@ -48,9 +48,9 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
         Kind::File => false,
         Kind::Object => value.is_object(),
         // Kinds of video parameters, which `video/check.rs` checks.
-        Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::Many(_) => true,
+        Kind::Size | Kind::Ratio | Kind::RatioOrAdaptive | Kind::Seconds { .. } | Kind::List(_) => true,
         Kind::Json | Kind::Any => true,
-        Kind::Written(written) => match written.json() {
+        Kind::ChatPart(written) => match written.json() {
             Some("array") => value.as_array().is_some_and(|it| !it.is_empty() && it.iter().all(Value::is_object)),
             Some("object") => value.is_object(),
             _ => value.is_string() || value.is_array() || value.is_object(),

@@ -17,26 +17,26 @@ pub(crate) const NOTHING: &str = "find-nothing";
 /// charge.
 pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str) -> HttpResponse {
     let refuse = |kind, message: &str| state.refusal(CallKind::Data, kind, message).answer();
-    let mut changing = state.lock();
-    if !changing.account.topped_up {
+    let mut mutable = state.lock();
+    if !mutable.account.topped_up {
         return refuse(ErrorKind::NeedsTopUp, "top up the account once to use social data");
     }
-    if operation.status == Some(Status::Paused) || changing.paused.contains(&operation.route.path) {
+    if operation.status == Some(Status::Paused) || mutable.paused.contains(&operation.route.path) {
         return refuse(ErrorKind::Paused, "the endpoint is paused");
     }
     let given = match validate::validate(operation, query) {
         Ok(given) => given,
         Err(refusal) => return refusal.answer(),
     };
-    if !changing.take_capacity() {
+    if !mutable.take_capacity() {
         return refuse(ErrorKind::Capacity, "the day's capacity is used up; it resets at 00:00 UTC");
     }
     let nothing = given.values().any(|it| it == NOTHING);
     let Some(data) = (!nothing).then(|| data::page(operation, &given)).flatten() else {
         return refuse(ErrorKind::NoResult, "the platform found nothing for these parameters");
     };
-    changing.charge(operation, id, query);
-    drop(changing);
+    mutable.charge(operation, id, query);
+    drop(mutable);
     let platform = state.platform_of(operation);
     let payload = state.service().payload.as_str();
     if payload.is_empty() {

@@ -21,7 +21,7 @@ impl<'a> MatchedOperation<'a> {
     fn new(operation: &'a Operation, own: &[&'a Operation]) -> Self {
         let mut params: Vec<_> = operation.params.iter().collect();
         for param in
-            own.iter().flat_map(|it| &it.params).filter(|it| !Assumption::none_about(&it.assumptions, "params"))
+            own.iter().flat_map(|it| &it.params).filter(|it| !Assumption::is_documented(&it.assumptions, "params"))
         {
             if params.iter().all(|it| it.name != param.name) {
                 params.push(param);
@@ -44,8 +44,8 @@ pub(super) fn operation<'a>(own: &[&'a Operation], body: &Value) -> Option<Match
 }
 
 /// Checks the rules of the documents.
-pub(super) fn check(meant: &MatchedOperation<'_>, body: &Value, dealt_with: &[&str]) -> Result<(), Refusal> {
-    faults(meant, body, dealt_with).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
+pub(super) fn check(matched: &MatchedOperation<'_>, body: &Value, handled_paths: &[&str]) -> Result<(), Refusal> {
+    faults(matched, body, handled_paths).into_iter().next().map_or(Ok(()), |it| Err(it.refusal))
 }
 
 /// Returns the paths of all fields of a body. A list counts as one field.
@@ -150,34 +150,34 @@ impl Fault {
     }
 }
 
-fn faults(meant: &MatchedOperation<'_>, body: &Value, dealt_with: &[&str]) -> Vec<Fault> {
-    let params = &meant.parts.params;
+fn faults(matched: &MatchedOperation<'_>, body: &Value, handled_paths: &[&str]) -> Vec<Fault> {
+    let params = &matched.parts.params;
     let written = items(params, body).into_iter().filter(|(place, _)| params.iter().any(|it| it.wire == *place));
-    let strange = written.filter(|(place, item)| meant.parts.is_strange(place, item));
+    let strange = written.filter(|(place, item)| matched.parts.is_strange(place, item));
     let strange = strange.filter_map(|(place, item)| parts::wrong(params, &place, item));
     let mut all: Vec<_> = strange.map(|it| Fault::new("InvalidParameter", it, false)).collect();
-    for param in &meant.operation.params {
+    for param in &matched.operation.params {
         if param.presence == Presence::Required
-            && at_most(&meant.parts, param, body) == 0
-            && Assumption::none_about(&param.assumptions, "required")
+            && at_most(&matched.parts, param, body) == 0
+            && Assumption::is_documented(&param.assumptions, "required")
         {
             all.push(Fault::new("missing_parameter", format!("`{}` is required", param.wire), is_media(param)));
         }
     }
-    for param in params.iter().filter(|it| !dealt_with.contains(&it.wire.as_str())) {
+    for param in params.iter().filter(|it| !handled_paths.contains(&it.wire.as_str())) {
         if let Some(wrong) = read_at(param, body).and_then(|it| wrong(param, it, body)) {
             all.push(Fault::new("InvalidParameter", format!("`{}` {wrong}", param.wire), false));
         }
     }
     let alone = lists(params).into_iter().filter(|it| value(body, it).is_some_and(|it| !it.is_array()));
     all.extend(alone.map(|it| Fault::new("InvalidParameter", format!("`{it}` must be a list"), false)));
-    all.extend(meant.operation.counts.iter().filter_map(|it| miscounted(meant, it, body)));
+    all.extend(matched.operation.counts.iter().filter_map(|it| miscounted(matched, it, body)));
     all
 }
 
 fn is_media(param: &Param) -> bool {
     match &param.kind {
-        Kind::Many(one) => matches!(**one, Kind::Link(_)),
+        Kind::List(one) => matches!(**one, Kind::Link(_)),
         kind => matches!(kind, Kind::Link(_)),
     }
 }
@@ -190,29 +190,29 @@ fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
         (None, Kind::Seconds { .. }) => seconds(given).is_some(),
         (None, _) => true,
     };
-    if !fits && Assumption::none_about(&param.assumptions, "type") {
+    if !fits && Assumption::is_documented(&param.assumptions, "type") {
         return Some("has the wrong type");
     }
     if let (Kind::Named(values), Some(text)) = (&param.kind, given.as_str()) {
         let is_known = values.values.iter().any(|it| it.wire == text);
-        if values.closed && !is_known && Assumption::none_about(&param.assumptions, "values") {
+        if values.closed && !is_known && Assumption::is_documented(&param.assumptions, "values") {
             return Some("has an unsupported value");
         }
     }
     let number = seconds(given).and_then(|it| i64::try_from(it).ok())?;
-    let below = param.limits.min.is_some_and(|it| number < it) && Assumption::none_about(&param.assumptions, "min");
-    let above = param.limits.max.is_some_and(|it| number > it) && Assumption::none_about(&param.assumptions, "max");
+    let below = param.limits.min.is_some_and(|it| number < it) && Assumption::is_documented(&param.assumptions, "min");
+    let above = param.limits.max.is_some_and(|it| number > it) && Assumption::is_documented(&param.assumptions, "max");
     (below || above).then_some("is out of range")
 }
 
-fn miscounted(meant: &MatchedOperation<'_>, count: &Count, body: &Value) -> Option<Fault> {
-    let params: Vec<_> = count.of.iter().map(|&it| &meant.operation.params[it]).collect();
+fn miscounted(matched: &MatchedOperation<'_>, count: &Count, body: &Value) -> Option<Fault> {
+    let params: Vec<_> = count.of.iter().map(|&it| &matched.operation.params[it]).collect();
     let together = |each: fn(&Parts<'_>, &Param, &Value) -> usize| -> usize {
-        params.iter().map(|it| each(&meant.parts, it, body)).sum()
+        params.iter().map(|it| each(&matched.parts, it, body)).sum()
     };
     let (least, most) = (together(at_least), together(at_most));
-    let few = most < count.min && Assumption::none_about(&count.assumptions, "min");
-    let many = count.max.is_some_and(|max| least > max) && Assumption::none_about(&count.assumptions, "max");
+    let few = most < count.min && Assumption::is_documented(&count.assumptions, "min");
+    let many = count.max.is_some_and(|max| least > max) && Assumption::is_documented(&count.assumptions, "max");
     let names: Vec<_> = params.iter().map(|it| it.name.as_str()).collect();
     let limit = if few { format!("at least {}", count.min) } else { format!("at most {}", count.max.unwrap_or(least)) };
     let message = format!("expected {limit} of {}, found {least}", names.join(", "));

@@ -29,21 +29,21 @@ pub(crate) fn file(state: &State, request: &Parts, body: &[u8]) -> HttpResponse 
     if name == PLAIN {
         return response::with_type(StatusCode::OK, "application/octet-stream", "a file\n");
     }
-    let changing = state.lock();
+    let mutable = state.lock();
     let number = |it: &str| it.strip_prefix("picture-")?.parse::<u64>().ok();
-    let (is_made, is_video) = match name.rsplit_once('.') {
-        Some((id, "mp4")) => (changing.tasks.find(id).is_some_and(|it| it.is_made()), true),
-        Some((image, "png")) => (number(image).is_some_and(|it| it < changing.pictures), false),
+    let (has_file, is_video) = match name.rsplit_once('.') {
+        Some((id, "mp4")) => (mutable.tasks.find(id).is_some_and(|it| it.has_file()), true),
+        Some((image, "png")) => (number(image).is_some_and(|it| it < mutable.pictures), false),
         _ => (false, false),
     };
-    if !is_made {
+    if !has_file {
         return response::refuse(StatusCode::NOT_FOUND, None, "there is no such file");
     }
     if let Err(why) = check_signature(name, request.uri.query().unwrap_or_default()) {
         return response::refuse(StatusCode::FORBIDDEN, None, why);
     }
     match is_video {
-        true => video(request, &changing.tasks.settings),
+        true => video(request, &mutable.tasks.settings),
         false => response::with_type(StatusCode::OK, "image/png", models::DOT),
     }
 }

@@ -58,22 +58,22 @@ fn submit(
     let operation = interface.operations.first().ok_or_else(|| Refusal::bad(None, "this path has no operations"))?;
     let model = models::known(state, operation, &name)?;
     let settings = state.lock().tasks.settings.clone();
-    let taken = rules::judge(interface, model, body, &settings)?;
+    let taken = rules::check_request(interface, model, body, &settings)?;
     let (price, seconds) = cost(state, model, &taken);
-    let mut changing = state.lock();
+    let mut mutable = state.lock();
     let unit = if seconds.is_some() { "seconds" } else { "calls" };
-    changing.charge_for(&name, price, (seconds.unwrap_or(1), unit), id, "");
-    let task = changing.tasks.begin(&name, &shape.path, taken.body, taken.ending, id);
+    mutable.charge_for(&name, price, (seconds.unwrap_or(1), unit), id, "");
+    let task = mutable.tasks.begin(&name, &shape.path, taken.body, taken.result, id);
     // The response to a submission has the same shape on all paths.
     let taken = interface.tasks.shapes.first().unwrap_or(shape);
     Ok(response::json(StatusCode::OK, &task.taken(taken)))
 }
 
 fn ask(state: &State, shape: &TaskShape, task: &str) -> HttpResponse {
-    let mut changing = state.lock();
-    changing.settle_tasks();
+    let mut mutable = state.lock();
+    mutable.settle_tasks();
     // A task can only be polled on the path that it was submitted to.
-    match changing.tasks.find(task).filter(|it| it.path == shape.path) {
+    match mutable.tasks.find(task).filter(|it| it.path == shape.path) {
         Some(task) => response::json(StatusCode::OK, &task.answer(shape, state.base_url())),
         None => response::json(
             StatusCode::BAD_REQUEST,
@@ -87,7 +87,7 @@ pub(crate) struct AcceptedRequest {
     /// Request as the gateway runs it: without dropped fields, and with replaced values.
     pub(crate) body: Value,
     /// Result of the task.
-    pub(crate) ending: TaskResult,
+    pub(crate) result: TaskResult,
     /// Billed seconds.
     pub(crate) seconds: Option<u64>,
     /// Factor of the price.
@@ -102,7 +102,7 @@ fn cost(state: &State, model: &CatalogModel, taken: &AcceptedRequest) -> (Option
         Some(seconds) => Usage::video(Decimal::from(i64::try_from(seconds).unwrap_or(i64::MAX))),
         None => Usage::images(1),
     };
-    let under = models::circumstances(taken.body.clone());
+    let under = models::price_context(taken.body.clone());
     let cost = model.record.cost_with_context(&usage, state.units(), &under).ok();
     (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
 }

@@ -100,7 +100,7 @@ fn entry(param: &Param, name: &str, written: &Value, item: &Value) -> Fit {
         (true, _) if is_assumed(param, name) => Fit::Perhaps,
         // The value is an assumption; that the key exists may be documented.
         (false, Some(_)) if is_assumed(param, name) => Fit::Surely,
-        (false, None) if !Assumption::none_about(&param.assumptions, "as") => Fit::Surely,
+        (false, None) if !Assumption::is_documented(&param.assumptions, "as") => Fit::Surely,
         _ => Fit::No,
     }
 }
@@ -113,8 +113,8 @@ fn calls_itself(param: &Param, place: &str, item: &Value) -> bool {
 
 /// Returns true if an entry of a shape is an assumption.
 fn is_assumed(param: &Param, name: &str) -> bool {
-    !Assumption::none_about(&param.assumptions, "as")
-        || !Assumption::none_about(&param.assumptions, &format!("as.{name}"))
+    !Assumption::is_documented(&param.assumptions, "as")
+        || !Assumption::is_documented(&param.assumptions, &format!("as.{name}"))
 }
 
 /// Returns true if an entry of a shape contains the value.

@@ -15,7 +15,7 @@ use crate::tasks::{TaskResult, TaskSettings};
 const SECONDS: u64 = 5;
 
 /// Accepts or refuses a request.
-pub(super) fn judge(
+pub(super) fn check_request(
     interface: &Interface,
     model: &CatalogModel,
     body: Value,
@@ -28,18 +28,18 @@ pub(super) fn judge(
     let names: Vec<_> = group.map_or_else(|| own.iter().map(|it| it.key.as_str()).collect(), |it| vec![it]);
     let traps = interface.tasks.traps.iter().filter(|it| it.on.iter().any(|on| names.contains(&on.as_str())));
     let traps: Vec<_> = traps.collect();
-    let AdjustedRequest { mut body, ending, dealt_with } = in_silence(&traps, body, settings)?;
+    let AdjustedRequest { mut body, result, handled_paths } = apply_silent_changes(&traps, body, settings)?;
     // A model without a group is only described by its record: the fields that it reads are unknown.
     if group.is_some() {
         let ignored: Vec<_> = check::leaves(&body).into_iter().filter(|it| !is_known(it, &own, &traps)).collect();
         ignored.iter().for_each(|it| remove(&mut body, it));
     }
-    let meant = check::operation(&own, &body);
-    if let Some(meant) = &meant {
-        check::check(meant, &body, &dealt_with)?;
-        fill_in(meant.operation, &mut body);
+    let matched = check::operation(&own, &body);
+    if let Some(matched) = &matched {
+        check::check(matched, &body, &handled_paths)?;
+        fill_in(matched.operation, &mut body);
     }
-    let params = meant.map(|it| it.operation.params.as_slice()).unwrap_or_default();
+    let params = matched.map(|it| it.operation.params.as_slice()).unwrap_or_default();
     let is_length = |it: &&Param| matches!(it.kind, Kind::Seconds { .. });
     let length = params.iter().filter(is_length).find_map(|it| seconds(read_at(it, &body)?));
     let factor = params.iter().find(|it| !it.times.is_empty()).and_then(|param| {
@@ -47,27 +47,31 @@ pub(super) fn judge(
         let given = given.or_else(|| param.default.as_ref().map(ToString::to_string))?;
         param.times.iter().find(|it| it.value == given).map(|it| it.factor)
     });
-    Ok(AcceptedRequest { body, ending, seconds: Some(length.unwrap_or(SECONDS)), factor })
+    Ok(AcceptedRequest { body, result, seconds: Some(length.unwrap_or(SECONDS)), factor })
 }
 
 /// Request after the silent changes of the gateway.
 struct AdjustedRequest<'a> {
     body: Value,
-    ending: TaskResult,
+    result: TaskResult,
     /// Paths of these changes. Their values are not checked again.
-    dealt_with: Vec<&'a str>,
+    handled_paths: Vec<&'a str>,
 }
 
-fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> Result<AdjustedRequest<'a>, Refusal> {
-    let ending = match &settings.failure {
+fn apply_silent_changes<'a>(
+    traps: &[&'a Trap],
+    whole: Value,
+    settings: &TaskSettings,
+) -> Result<AdjustedRequest<'a>, Refusal> {
+    let result = match &settings.failure {
         Some((code, text)) => TaskResult::Failed { code: Some(code.clone()), text: Some(text.clone()) },
         None => TaskResult::Done,
     };
-    let mut left = AdjustedRequest { body: whole.clone(), ending, dealt_with: Vec::new() };
+    let mut left = AdjustedRequest { body: whole.clone(), result, handled_paths: Vec::new() };
     for trap in traps.iter().filter(|it| is_about(it, &whole, settings)) {
         if trap.lacks.iter().any(|it| value(&whole, it).is_some()) {
             // Another field takes precedence, and this one is ignored.
-            left.dealt_with.extend(trap.sent.iter().flatten().map(String::as_str));
+            left.handled_paths.extend(trap.sent.iter().flatten().map(String::as_str));
             continue;
         }
         let outcome = match trap.then[..] {
@@ -75,10 +79,10 @@ fn in_silence<'a>(traps: &[&'a Trap], whole: Value, settings: &TaskSettings) -> 
             [first, ..] => first,
             [] => continue,
         };
-        left.dealt_with.extend(trap.paths());
+        left.handled_paths.extend(trap.paths());
         match outcome {
             Outcome::Refused => return Err(refusal(trap, &whole)),
-            Outcome::Fails => left.ending = TaskResult::Failed { code: trap.code.clone(), text: trap.text.clone() },
+            Outcome::Fails => left.result = TaskResult::Failed { code: trap.code.clone(), text: trap.text.clone() },
             Outcome::Dropped => trap.drops.iter().for_each(|it| remove(&mut left.body, it)),
             Outcome::Becomes => {
                 trap.becomes.iter().for_each(|(place, value)| put(&mut left.body, place, value.clone().into()));
@@ -98,7 +102,7 @@ fn fill_in(operation: &Operation, body: &mut Value) {
     for param in operation
         .params
         .iter()
-        .filter(|it| it.presence == Presence::Default && Assumption::none_about(&it.assumptions, "default"))
+        .filter(|it| it.presence == Presence::Default && Assumption::is_documented(&it.assumptions, "default"))
     {
         if let (None, Some(default)) = (read_at(param, body), &param.default) {
             let default = match default {
@@ -114,7 +118,7 @@ fn fill_in(operation: &Operation, body: &mut Value) {
 /// Returns true if the condition of a silent change is met, apart from fields that take precedence.
 fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
     let is_sent = |paths: &Vec<String>| paths.iter().any(|it| value(body, it).is_some());
-    if !Assumption::none_about(&trap.assumptions, "sent") || !trap.sent.iter().all(is_sent) {
+    if !Assumption::is_documented(&trap.assumptions, "sent") || !trap.sent.iter().all(is_sent) {
         return false;
     }
     let last: Vec<_> = trap.sent.last().into_iter().flatten().flat_map(|it| json_path::find(body, it)).collect();
@@ -126,7 +130,7 @@ fn is_about(trap: &Trap, body: &Value, settings: &TaskSettings) -> bool {
         && (trap.unless.is_empty() || last.iter().any(|it| !it.is_null() && !is_one_of(&trap.unless, it)))
         && (!trap.no_size
             || last.iter().any(|it| {
-                size(it).is_none() && (is_crossed(it) || Assumption::none_about(&trap.assumptions, "unlike"))
+                size(it).is_none() && (is_crossed(it) || Assumption::is_documented(&trap.assumptions, "unlike"))
             }))
         && trap.shorter.as_ref().is_none_or(|range| last.iter().any(|it| is_within(range, it)))
         && (trap.file.is_none() || settings.small_images)

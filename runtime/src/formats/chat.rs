@@ -29,7 +29,7 @@ pub use stream::{Chunk, ChunkChoice, Event, Protocol};
 pub type Messages = Conversation<Message>;
 
 impl UserMessage for Message {
-    fn by_user(text: String) -> Self {
+    fn from_user_text(text: String) -> Self {
         Self::user(text)
     }
 }

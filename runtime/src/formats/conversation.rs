@@ -12,7 +12,7 @@ pub struct Conversation<M>(pub Vec<M>);
 /// Message type that can be created from the text of a user.
 pub trait UserMessage {
     /// Creates a user message.
-    fn by_user(text: String) -> Self;
+    fn from_user_text(text: String) -> Self;
 }
 
 impl<M> From<Vec<M>> for Conversation<M> {
@@ -47,13 +47,13 @@ impl<M: UserMessage> From<M> for Conversation<M> {
 
 impl<M: UserMessage> From<&str> for Conversation<M> {
     fn from(text: &str) -> Self {
-        Self(vec![M::by_user(text.to_owned())])
+        Self(vec![M::from_user_text(text.to_owned())])
     }
 }
 
 impl<M: UserMessage> From<String> for Conversation<M> {
     fn from(text: String) -> Self {
-        Self(vec![M::by_user(text)])
+        Self(vec![M::from_user_text(text)])
     }
 }
 

@@ -23,7 +23,7 @@ pub use stream::{Event, Protocol};
 pub type Messages = Conversation<Message>;
 
 impl UserMessage for Message {
-    fn by_user(text: String) -> Self {
+    fn from_user_text(text: String) -> Self {
         Self::user(text)
     }
 }

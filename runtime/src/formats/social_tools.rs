@@ -46,7 +46,7 @@ impl SocialTools {
         Ok(self)
     }
 
-    /// Returns the tools for a request. Their schemas contain the at-least-one-of groups.
+    /// Returns the tools for a request. Their descriptions contain the at-least-one-of groups.
     pub fn definitions(&self) -> Vec<Tool> {
         self.0.iter().map(|it| it.tool.clone()).collect()
     }
@@ -75,20 +75,14 @@ impl SocialTool {
         let properties: Map<_, _> = spec.fields.iter().map(|it| (it.name.to_owned(), property(it))).collect();
         let required: Vec<_> =
             spec.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| it.name).collect();
-        let one_of = |group: &Count| {
-            let members = group.of.iter().map(|it| json!({ "required": [it] }));
-            json!({ "anyOf": members.collect::<Vec<_>>() })
-        };
-        let mut parameters = json!({
+        let parameters = json!({
             "type": "object", "properties": properties, "required": required, "additionalProperties": false,
         });
-        match spec.counts {
-            [] => {}
-            [group] => parameters["anyOf"] = one_of(group)["anyOf"].clone(),
-            groups => parameters["allOf"] = groups.iter().map(one_of).collect(),
-        }
+        // Chat models refuse schemas with `anyOf` or `allOf` at the root, so the description states the groups.
+        let groups: String =
+            spec.counts.iter().map(|it| format!(" Requires at least one of {}.", members(it))).collect();
         let price = spec.billing.price().map(|it| format!(" Costs {it} USD.")).unwrap_or_default();
-        Self { tool: Tool::new(spec.id, format!("{}{price}", spec.about), parameters), spec }
+        Self { tool: Tool::new(spec.id, format!("{}{groups}{price}", spec.about), parameters), spec }
     }
 
     /// Checks the names of the arguments and the required ones. The service checks the values.
@@ -102,7 +96,7 @@ impl SocialTool {
             return Err(format!("missing required argument `{}`", field.name));
         }
         match self.spec.counts.iter().find(|group| !group.of.iter().any(|it| given(it))) {
-            Some(group) => Err(format!("at least one of `{}` is required", group.of.join("`, `"))),
+            Some(group) => Err(format!("at least one of {} is required", members(group))),
             None => Ok(()),
         }
     }
@@ -120,6 +114,10 @@ impl SocialTool {
             (plain, _) => plain.into(),
         }))
     }
+}
+
+fn members(group: &Count) -> String {
+    format!("`{}`", group.of.join("`, `"))
 }
 
 /// Returns the JSON Schema of a field.

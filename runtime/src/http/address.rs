@@ -4,11 +4,20 @@ use reqwest::Url;
 
 use crate::{Error, Result};
 
-/// Parses a URL that the client sends requests to: `https`, or plain `http` to this machine. The URL must not end with
-/// `prefix`, which all paths begin with.
-pub(crate) fn parse(what: &str, text: &str, prefix: &str) -> Result<Url> {
+/// Hosts that plain `http` is allowed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlainHttp {
+    /// This machine.
+    Loopback,
+    /// All hosts: the caller has allowed it.
+    Anywhere,
+}
+
+/// Parses a URL that the client sends requests to: `https`, or plain `http` where it is allowed. The URL must not end
+/// with `prefix`, which all paths begin with.
+pub(crate) fn parse(what: &str, text: &str, prefix: &str, plain: PlainHttp) -> Result<Url> {
     let wrong = |problem: &str| Error::Config(format!("the {what} {problem}"));
-    let url = secure(text).map_err(|problem| wrong(&problem))?;
+    let url = secure(text, plain).map_err(|problem| wrong(&problem))?;
     if url.query().is_some() || url.fragment().is_some() {
         return Err(wrong("must not have a query (`?`) or a fragment (`#`)"));
     }
@@ -19,19 +28,25 @@ pub(crate) fn parse(what: &str, text: &str, prefix: &str) -> Result<Url> {
 }
 
 /// Parses the URL of a file, which may be on any host.
-pub(crate) fn file(text: &str) -> Result<Url> {
-    secure(text).map_err(|problem| Error::Request(format!("the URL of the file {problem}")))
+pub(crate) fn file(text: &str, plain: PlainHttp) -> Result<Url> {
+    secure(text, plain).map_err(|problem| Error::Request(format!("the URL of the file {problem}")))
 }
 
-fn secure(text: &str) -> Result<Url, String> {
+fn secure(text: &str, plain: PlainHttp) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|problem| format!("is not a valid URL: {problem}"))?;
     if url.host_str().is_none() {
         return Err("has no host".into());
     }
     match url.scheme() {
         "https" => {}
-        "http" if is_local(&url) => {}
-        "http" => return Err("must use https, since plain http is not encrypted".into()),
+        "http" if plain == PlainHttp::Anywhere || is_local(&url) => {}
+        "http" => {
+            return Err(
+                "must use https, since plain http is not encrypted; help: for a host in your own network, call \
+                        `allow_insecure_http()` on the builder"
+                    .into(),
+            );
+        }
         _ => return Err("must begin with `https://`".into()),
     }
     if !url.username().is_empty() || url.password().is_some() {
@@ -48,7 +63,7 @@ pub(crate) fn is_local(url: &Url) -> bool {
 }
 
 /// Appends a path to a base URL.
-pub(crate) fn below(base: &Url, path: &str) -> Url {
+pub(crate) fn append_path(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     match base.path().trim_end_matches('/') {
         "" => url.set_path(path),
@@ -62,7 +77,8 @@ mod tests {
     use super::*;
 
     fn checked(text: &str) -> String {
-        parse("base URL", text, "/v1").map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+        parse("base URL", text, "/v1", PlainHttp::Loopback)
+            .map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
     }
 
     #[test]
@@ -82,6 +98,17 @@ mod tests {
             ("http://127.0.0.1.evil.example", "https"),
         ] {
             assert!(checked(wrong).contains(word), "{wrong}: {}", checked(wrong));
+        }
+    }
+
+    #[test]
+    fn plain_http_to_another_host_must_be_allowed() {
+        let parse = |text: &str| parse("base URL", text, "/v1", PlainHttp::Anywhere);
+        assert!(parse("http://gateway:8080").is_ok());
+        assert!(file("http://gateway:8080/video.mp4", PlainHttp::Anywhere).is_ok());
+        assert!(file("http://gateway:8080/video.mp4", PlainHttp::Loopback).is_err());
+        for wrong in ["ftp://gateway", "http://me:pass@gateway", "http://gateway/v1"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
 }

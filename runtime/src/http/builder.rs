@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use reqwest::header::{HeaderName, HeaderValue};
 
-use crate::http::address;
+use crate::http::address::{self, PlainHttp};
 use crate::http::client::Inner;
 use crate::http::hooks::Hooks;
+use crate::http::in_flight::InFlight;
 use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
@@ -38,9 +39,11 @@ pub struct ClientBuilder<C = Client> {
     dash_url: Option<String>,
     authorization: Result<HeaderValue>,
     settings: Settings,
+    max_in_flight: usize,
     budget: Option<Usd>,
     allow_unknown_prices: bool,
     allow_internal: bool,
+    plain_http: PlainHttp,
     platform_keys: BTreeMap<String, String>,
     operations: Vec<&'static [&'static OperationSpec]>,
     hooks: Hooks,
@@ -51,43 +54,101 @@ pub struct ClientBuilder<C = Client> {
     makes: PhantomData<fn() -> C>,
 }
 
+/// Tables that a client was generated with.
+#[derive(Clone, Debug)]
+pub struct ClientTables {
+    /// The gateway.
+    pub service: &'static Service,
+    /// Operations of the enabled features.
+    pub operations: Vec<&'static [&'static OperationSpec]>,
+    /// Models of the catalog.
+    pub models: Option<&'static ModelRecords>,
+    /// Units of the numbers in model records.
+    pub units: Units,
+}
+
+impl ClientTables {
+    /// Tables of a client that was not generated: only a gateway.
+    pub fn of_service(service: &'static Service) -> Self {
+        Self { service, operations: Vec::new(), models: None, units: Units::default() }
+    }
+}
+
+/// Type of client that a [`ClientBuilder`] creates. A generated client implements it, so that a builder cannot create
+/// one without its tables.
+pub trait BuildClient: From<Client> {
+    /// Returns the tables that the client was generated with.
+    fn tables() -> ClientTables;
+}
+
+impl BuildClient for Client {
+    fn tables() -> ClientTables {
+        ClientTables::of_service(&Service::EMPTY)
+    }
+}
+
+impl ClientBuilder {
+    /// Creates a builder for a gateway that you describe, without generated operations and models.
+    ///
+    /// ```
+    /// use gatewright_runtime::{Client, ClientBuilder, Service};
+    ///
+    /// static GATEWAY: Service = Service { key_header: "x-api-key", key_scheme: "", ..Service::EMPTY };
+    /// let client: Client = ClientBuilder::for_service(&GATEWAY, "https://gateway.example", "key").build()?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn for_service(service: &'static Service, base_url: &str, key: &str) -> Self {
+        Self::with_tables(ClientTables::of_service(service), base_url, key)
+    }
+}
+
+impl<C: BuildClient> ClientBuilder<C> {
+    /// Creates a builder from the base URL of the gateway, such as `https://gateway.example`, and the key.
+    pub fn new(base_url: &str, key: &str) -> Self {
+        Self::with_tables(C::tables(), base_url, key)
+    }
+
+    /// Creates a builder from the [environment variables](Service::environment) of the gateway. The dashboard URL is
+    /// optional.
+    pub fn from_env() -> Result<Self> {
+        let variable = |name: &str| {
+            let problem = |_| Error::Config(format!("cannot read the environment variable `{name}`; help: set it"));
+            std::env::var(name).map_err(problem)
+        };
+        let tables = C::tables();
+        let names = tables.service.environment;
+        let builder = Self::with_tables(tables, &variable(names.base_url)?, &variable(names.key)?);
+        // An empty variable counts as unset, as in a shell.
+        Ok(match variable(names.dash_url) {
+            Ok(url) if !url.is_empty() => builder.dash_url(&url),
+            _ => builder,
+        })
+    }
+}
+
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Creates a builder for a gateway from its base URL, such as `https://gateway.example`, and the key.
-    pub fn new(service: &'static Service, base_url: &str, key: &str) -> Self {
+    fn with_tables(tables: ClientTables, base_url: &str, key: &str) -> Self {
+        let ClientTables { service, operations, models, units } = tables;
         Self {
             service,
             base_url: base_url.to_owned(),
             dash_url: None,
             authorization: authorization(service.key_scheme, key),
             settings: Settings::default(),
+            max_in_flight: InFlight::DEFAULT,
             budget: None,
             allow_unknown_prices: false,
             allow_internal: false,
+            plain_http: PlainHttp::Loopback,
             platform_keys: BTreeMap::new(),
-            operations: Vec::new(),
+            operations,
             hooks: Hooks::default(),
-            models: None,
-            units: Units::default(),
+            models,
+            units,
             reqwest: None,
             transport: None,
             makes: PhantomData,
         }
-    }
-
-    /// Creates a builder from the [environment variables](Service::environment) of a gateway. The dashboard URL is
-    /// optional.
-    pub fn from_env(service: &'static Service) -> Result<Self> {
-        let variable = |name: &str| {
-            let problem = |_| Error::Config(format!("cannot read the environment variable `{name}`; help: set it"));
-            std::env::var(name).map_err(problem)
-        };
-        let names = service.environment;
-        let builder = Self::new(service, &variable(names.base_url)?, &variable(names.key)?);
-        // An empty variable counts as unset, as in a shell.
-        Ok(match variable(names.dash_url) {
-            Ok(url) if !url.is_empty() => builder.dash_url(&url),
-            _ => builder,
-        })
     }
 
     /// Sets the dashboard URL, which serves the live catalog. The client fetches the catalog without the key.
@@ -99,6 +160,17 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Changes timeouts, size limits and retries.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.settings);
+        self
+    }
+
+    /// Sets the maximum number of calls in flight, of this client and all its clones: 200.
+    ///
+    /// Further calls wait until one ends. Waiting does not count towards the deadline of a call, but a call that has
+    /// waited for that long ends with [`Error::Timeout`]. A stream or download is in flight until it is dropped; sessions
+    /// do not count. Each call in flight needs a socket, so keep the limit below the number of files that the program
+    /// may open (`ulimit -n`).
+    pub fn max_in_flight(mut self, limit: usize) -> Self {
+        self.max_in_flight = limit;
         self
     }
 
@@ -122,6 +194,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// through a proxy, the proxy resolves names and must do this check.
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
+        self
+    }
+
+    /// Allows plain `http://` URLs of hosts other than this machine, such as a gateway in the same docker-compose network.
+    ///
+    /// Everyone on the way can then read the key and the responses. Such requests never go through a proxy.
+    pub fn allow_insecure_http(mut self) -> Self {
+        self.plain_http = PlainHttp::Anywhere;
         self
     }
 
@@ -167,19 +247,6 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Adds operations that the client was generated with. Generated clients call this.
-    pub fn operations(mut self, operations: &[&'static [&'static OperationSpec]]) -> Self {
-        self.operations.extend(operations);
-        self
-    }
-
-    /// Sets the models that the client was generated with, and the units of their numbers. Generated clients call this.
-    pub fn models(mut self, records: &'static ModelRecords, units: Units) -> Self {
-        self.models = Some(records);
-        self.units = units;
-        self
-    }
-
     /// Sets the units of the numbers in model records, where the documents do not name them. Without units, prices are
     /// unknown.
     pub fn units(mut self, units: Units) -> Self {
@@ -190,7 +257,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Creates the client. Returns an error if a setting is not valid.
     pub fn build(self) -> Result<C> {
         let service = self.service;
-        let parse = |what: &str, url: &str| address::parse(what, url, service.path_prefix);
+        let parse = |what: &str, url: &str| address::parse(what, url, service.path_prefix, self.plain_http);
         let base_url = parse("base URL", &self.base_url)?;
         let authorization = self.authorization?;
         let key_header = HeaderName::from_bytes(service.key_header.as_bytes())
@@ -205,6 +272,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             transport,
             is_custom,
             file_policy,
+            plain_http: self.plain_http,
             files: std::sync::OnceLock::new(),
             base_url,
             dash_url,
@@ -214,6 +282,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             authorization,
             model_settings: self.settings.of_models(),
             settings: self.settings,
+            in_flight: InFlight::new(self.max_in_flight),
             ledger: Arc::new(Ledger::new(self.budget, self.allow_unknown_prices)),
             tokens: Tokens::full(),
             platform_keys: self.platform_keys,

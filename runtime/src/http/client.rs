@@ -10,6 +10,7 @@ use reqwest::header::{HeaderName, HeaderValue};
 use crate::http::address;
 use crate::http::exchange::{self, OutgoingRequest, Terms};
 use crate::http::hooks::Hooks;
+use crate::http::in_flight::InFlight;
 use crate::http::internal::{FilePolicy, FileResolver};
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
@@ -33,6 +34,7 @@ pub(crate) struct Inner {
     /// True if `transport` downloads files, too.
     pub(crate) is_custom: bool,
     pub(crate) file_policy: FilePolicy,
+    pub(crate) plain_http: address::PlainHttp,
     /// Transport for files, which may be on any host. It is created for the first file.
     pub(crate) files: std::sync::OnceLock<Reqwest>,
     pub(crate) service: &'static Service,
@@ -45,6 +47,7 @@ pub(crate) struct Inner {
     /// Settings of model calls, and of model calls that return images.
     pub(crate) model_settings: [Settings; 2],
     pub(crate) ledger: Arc<Ledger>,
+    pub(crate) in_flight: InFlight,
     pub(crate) tokens: Tokens,
     pub(crate) platform_keys: BTreeMap<String, String>,
     pub(crate) operations: Vec<&'static [&'static OperationSpec]>,
@@ -113,7 +116,7 @@ impl Client {
 
     /// Returns a builder for a client with its own settings.
     pub fn builder(base_url: &str, key: &str) -> ClientBuilder {
-        ClientBuilder::new(&Service::EMPTY, base_url, key)
+        ClientBuilder::new(base_url, key)
     }
 
     pub(crate) fn of(inner: Inner) -> Self {
@@ -182,9 +185,9 @@ impl Client {
     }
 
     pub(crate) async fn fetch(&self, url: &str, settings: &Settings) -> Result<Response<()>> {
-        let request = HttpRequest::get(address::file(url)?);
-        let mut order = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: false };
-        let ((), reply) = exchange::send(self, &mut order, |_| Ok(())).await?;
+        let request = HttpRequest::get(address::file(url, self.inner.plain_http)?);
+        let mut outgoing = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: false };
+        let ((), reply) = exchange::send(self, &mut outgoing, |_| Ok(())).await?;
         Ok(reply.into_response((), Some(Usd::ZERO), self))
     }
 

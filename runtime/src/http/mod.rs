@@ -11,6 +11,7 @@ pub(crate) mod error;
 pub(crate) mod exchange;
 pub(crate) mod files;
 mod hooks;
+mod in_flight;
 mod internal;
 mod live;
 mod outbound;
@@ -30,7 +31,7 @@ mod upload;
 
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingEvents, BlockingPages};
-pub use builder::ClientBuilder;
+pub use builder::{BuildClient, ClientBuilder, ClientTables};
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
 pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};

@@ -27,7 +27,7 @@ pub(crate) struct Outbound {
     connect_timeout: Duration,
     /// Host of the URL.
     host: Option<Arc<str>>,
-    way: Arc<SendProgress>,
+    progress: Arc<SendProgress>,
 }
 
 #[derive(Debug)]
@@ -39,8 +39,12 @@ struct SendProgress {
 
 impl Outbound {
     pub(crate) fn new(settings: &Settings, url: &Url) -> Self {
-        let way = SendProgress { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
-        Self { connect_timeout: settings.connect_timeout, host: url.host_str().map(Arc::from), way: Arc::new(way) }
+        let progress = SendProgress { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
+        Self {
+            connect_timeout: settings.connect_timeout,
+            host: url.host_str().map(Arc::from),
+            progress: Arc::new(progress),
+        }
     }
 
     pub(crate) fn host(&self) -> Option<Arc<str>> {
@@ -58,7 +62,7 @@ impl Outbound {
             let moved_at = *self.lock();
             match moved_at {
                 Some(moved_at) => sleep(limit.saturating_sub(moved_at.elapsed())).await,
-                None => self.way.moved.notified().await,
+                None => self.progress.moved.notified().await,
             }
             if moved_at.is_some() && moved_at == *self.lock() {
                 return;
@@ -74,11 +78,11 @@ impl Outbound {
     /// Records that data was sent.
     pub(crate) fn moved(&self) {
         *self.lock() = Some(Instant::now());
-        self.way.moved.notify_one();
+        self.progress.moved.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.way.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
+        self.progress.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

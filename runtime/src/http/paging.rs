@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::future::Future;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -55,6 +54,9 @@ type NextParams = dyn FnMut(&SocialResult) -> Option<Params> + Send;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PageState {
+    /// Id of the operation, such as `p1_search`; empty in states of earlier versions.
+    #[serde(default)]
+    pub operation: String,
     /// Parameters of the next page that differ from those of the first.
     pub next: BTreeMap<String, String>,
     /// Number of pages received.
@@ -78,7 +80,7 @@ impl Pages {
     }
 
     fn new(call: Call, rule: NextRule) -> Self {
-        let state = PageState::default();
+        let state = PageState { operation: call.operation_id(), ..PageState::default() };
         Self { call, rule, state, max_pages: None, max_cost: None, under_way: None, failed: false }
     }
 
@@ -95,9 +97,21 @@ impl Pages {
     }
 
     /// Resumes from the state of an earlier stream of the same pages.
+    ///
+    /// A state of another operation is not used: the stream then returns [`Error::Request`] and sends nothing.
     pub fn resume(mut self, state: PageState) -> Self {
         self.state = state;
         self
+    }
+
+    /// Returns the error of a state that belongs to another operation.
+    fn foreign_state(&self) -> Option<Error> {
+        let (own, stored) = (self.call.operation_id(), &self.state.operation);
+        let problem = || {
+            let stored = crate::visible(stored);
+            format!("cannot resume `{own}` from a state of `{stored}`; help: use the state of the same operation")
+        };
+        (!stored.is_empty() && *stored != own).then(|| Error::Request(problem()))
     }
 
     /// Returns the pagination state.
@@ -150,6 +164,10 @@ impl Stream for Pages {
             if this.state.ended || this.failed || this.at_limit() {
                 return Poll::Ready(None);
             }
+            if let Some(error) = this.foreign_state() {
+                this.failed = true;
+                return Poll::Ready(Some(Err(error)));
+            }
             let next = this.state.next.iter().map(|(name, value)| (name.clone(), value.clone()));
             this.under_way = Some(next.fold(this.call.clone(), |call, (name, value)| call.with(name, value)).send());
         }
@@ -189,10 +207,12 @@ impl fmt::Debug for Pages {
     }
 }
 
+/// Returns a hash of parameters, FNV-1a with 64 bits. States are stored, so it must stay the same in all versions of the
+/// crate and the compiler, which the hashers of the standard library do not promise.
 fn fingerprint(params: &BTreeMap<String, String>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    params.hash(&mut hasher);
-    hasher.finish()
+    let texts = params.iter().flat_map(|(name, value)| [name, value]);
+    let bytes = texts.flat_map(|it| it.bytes().chain([0xff])); // 0xff occurs in no text
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Returns true if a page has no content: no data, or lists that are all empty.

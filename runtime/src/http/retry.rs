@@ -30,9 +30,8 @@ pub(crate) fn pause(error: &Error, attempt: u32, settings: &Settings, tokens: &T
     let failure = error.failure()?;
     let (shortest, longest) = match (error, failure.status) {
         // A connection that was never made, or an interrupted download.
-        (Error::Transport(_) | Error::Timeout(_), _) | (Error::FileUnreachable { .. }, None | Some(200 | 206)) => {
-            (0, 0)
-        }
+        (Error::Transport(_) | Error::LocalResource(_) | Error::Timeout(_), _)
+        | (Error::FileUnreachable { .. }, None | Some(200 | 206)) => (0, 0),
         _ => failure.retry?,
     };
     let is_busy = matches!(error, Error::Capacity { .. } | Error::Busy(_) | Error::NotAvailableYet(_));
@@ -115,9 +114,11 @@ mod tests {
     fn answered(status: u16, headers: &[(&'static str, &str)], body: &str) -> Error {
         let header = |it: &(&'static str, &str)| (it.0.parse().expect("a name"), it.1.parse().expect("a value"));
         let headers = headers.iter().map(header).collect();
-        let client: Client = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key").build().expect("valid");
-        let answer = RawResponse { status, headers: &headers, body: body.as_bytes(), client: &client };
-        answer.error(CallKind::Data, AttemptStats::default()).expect("a status of the table")
+        let client: Client =
+            ClientBuilder::for_service(&GATEWAY, "https://gateway.example", "key").build().expect("valid");
+        let response =
+            RawResponse { status, headers: &headers, body: body.as_bytes(), is_complete: true, client: &client };
+        response.error(CallKind::Data, AttemptStats::default()).expect("a status of the table")
     }
 
     fn wait(error: &Error, attempt: u32) -> Option<Duration> {

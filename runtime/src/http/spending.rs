@@ -188,7 +188,7 @@ impl Reservation {
 
     /// Assigns the charge to a task. A failure of the task refunds it.
     #[cfg(feature = "video")]
-    pub(crate) fn is_for(&mut self, task: &str) {
+    pub(crate) fn assign_to_task(&mut self, task: &str) {
         self.task = Some(task.to_owned());
     }
 }
@@ -259,7 +259,7 @@ mod tests {
         for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
             let mut call = ledger.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
             call.settle(cost);
-            call.is_for(id);
+            call.assign_to_task(id);
         }
         assert_eq!((ledger.spent().charged, ledger.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
         assert_eq!(ledger.cost_of_task("b"), None, "an expected cost is not a known cost");

@@ -196,7 +196,7 @@ impl Reqwest {
             .connector_layer(ConnectTimeoutLayer)
             .referer(false);
         if base_url.scheme() == "http" {
-            // Plain http to this machine must not go through a proxy.
+            // A proxy would see the key of a plain request.
             builder = builder.no_proxy();
         }
         let problem = |error: reqwest::Error| Error::Config(format!("cannot create the HTTP client: {error}"));

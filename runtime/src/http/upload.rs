@@ -130,17 +130,17 @@ impl Upload {
     async fn part(&self, outbound: Option<Outbound>) -> Result<reqwest::multipart::Part> {
         let size = self.size().await?;
         let report = self.progress.clone();
-        let went_out = move |sent: u64| {
+        let on_sent = move |sent: u64| {
             outbound.iter().for_each(Outbound::moved);
             if let Some(report) = &report {
                 report(sent, size);
             }
         };
         let body = match &self.source {
-            Source::Bytes(bytes) => reqwest::Body::wrap_stream(in_chunks(bytes.clone(), went_out)),
+            Source::Bytes(bytes) => reqwest::Body::wrap_stream(in_chunks(bytes.clone(), on_sent)),
             Source::Path(path) => {
                 let file = tokio::fs::File::open(path).await.map_err(|it| unreadable(path, &it))?;
-                reqwest::Body::wrap_stream(read(file, went_out))
+                reqwest::Body::wrap_stream(read(file, on_sent))
             }
         };
         let part = reqwest::multipart::Part::stream_with_length(body, size).file_name(self.name.clone());
@@ -155,27 +155,27 @@ fn unreadable(path: &Path, problem: &std::io::Error) -> Error {
     Error::Request(format!("cannot read `{}`: {problem}", path.display()))
 }
 
-fn in_chunks(bytes: Bytes, went_out: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
-    stream::unfold((bytes, 0, went_out), |(mut bytes, sent, went_out)| async move {
+fn in_chunks(bytes: Bytes, on_sent: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
+    stream::unfold((bytes, 0, on_sent), |(mut bytes, sent, on_sent)| async move {
         if bytes.is_empty() {
             return None;
         }
         let chunk = bytes.split_to(CHUNK.min(bytes.len()));
         let sent = sent + chunk.len() as u64;
-        went_out(sent);
-        Some((Ok(chunk), (bytes, sent, went_out)))
+        on_sent(sent);
+        Some((Ok(chunk), (bytes, sent, on_sent)))
     })
 }
 
-fn read(file: tokio::fs::File, went_out: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
-    stream::try_unfold((file, 0, went_out), |(mut file, sent, went_out)| async move {
+fn read(file: tokio::fs::File, on_sent: impl Fn(u64)) -> impl Stream<Item = std::io::Result<Bytes>> {
+    stream::try_unfold((file, 0, on_sent), |(mut file, sent, on_sent)| async move {
         let mut chunk = BytesMut::with_capacity(CHUNK);
         if file.read_buf(&mut chunk).await? == 0 {
             return Ok(None);
         }
         let sent = sent + chunk.len() as u64;
-        went_out(sent);
-        Ok(Some((chunk.freeze(), (file, sent, went_out))))
+        on_sent(sent);
+        Ok(Some((chunk.freeze(), (file, sent, on_sent))))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Speech that is written down, and files of sound.
+//! Transcripts, and extensions of audio files.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 use crate::Result;
 use crate::lenient::Fields;
 
-/// What was said.
+/// Transcript of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Transcript {
-    /// The text; of a translation, in English.
+    /// Text; English if the request was for a translation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Everything else.
+    /// Other fields of the response.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
@@ -45,7 +45,7 @@ const EXTENSIONS: [(&str, &str); 16] = [
     ("audio/l16", "pcm"),
 ];
 
-/// The extension of a file of this content type.
+/// Returns the extension of a file with this content type.
 pub(crate) fn extension(content_type: &str) -> Option<&'static str> {
     EXTENSIONS.iter().find(|(of, _)| *of == content_type).map(|(_, extension)| *extension)
 }

@@ -1,4 +1,4 @@
-//! Pictures that a model draws or changes.
+//! Images that a model creates or edits.
 
 use std::path::Path;
 
@@ -24,29 +24,29 @@ use crate::{Client, Error, Result, Upload};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// When they were made, in seconds since 1970.
+    /// Creation time in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created: Option<i64>,
-    /// The pictures.
+    /// Images.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<Image>,
-    /// Everything else.
+    /// Other fields of the response.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Reply {
-    /// How many pictures were made, as the gateway counts them.
+    /// Returns the number of created images, as counted by the gateway.
     pub fn success_count(&self) -> Option<i64> {
         self.count("success_count")
     }
 
-    /// How many failed.
+    /// Returns the number of images that failed.
     pub fn failed_count(&self) -> Option<i64> {
         self.count("failed_count")
     }
 
-    /// Counts come as text.
+    /// Reads a number that the gateway sends as text.
     fn count(&self, name: &str) -> Option<i64> {
         integer(self.other.get("metadata")?.get(name)?.clone()).ok()
     }
@@ -59,47 +59,47 @@ impl crate::Reply for Reply {
     }
 }
 
-/// One picture: at an address, or in the reply itself.
+/// Image at a URL, or in the response itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Image {
-    /// Where it is.
+    /// URL of the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The picture in base64, if it was asked for so.
+    /// Image in base64, if the request set that format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b64_json: Option<String>,
-    /// Everything else.
+    /// Other fields of the response.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Image {
     fn read(mut fields: Fields) -> Self {
-        // An empty one is none: the gateway always sends both.
+        // The gateway always sends both fields; an empty text counts as absent.
         let url = fields.text("url").filter(|it| !it.is_empty());
         let b64_json = fields.text("b64_json").filter(|it| !it.is_empty());
         Self { url, b64_json, other: fields.rest() }
     }
 
-    /// The picture; one at an address is fetched, without the key.
+    /// Returns the bytes of the image. The client downloads an image at a URL, without the key.
     pub async fn bytes(&self, client: &Client) -> Result<Bytes> {
         match (&self.b64_json, &self.url) {
             (Some(text), _) => {
                 let decoded = STANDARD.decode(text.trim());
-                decoded.map(Bytes::from).map_err(|problem| Error::File(format!("the picture is no base64: {problem}")))
+                decoded.map(Bytes::from).map_err(|problem| Error::File(format!("the image is not base64: {problem}")))
             }
             (None, Some(url)) => {
-                // As large as one that comes in a reply.
+                // Same size limit as for an image in a response.
                 let mut settings = client.inner().settings.clone();
                 settings.max_body = settings.max_image_body;
                 Ok(client.fetch(url, &settings).await?.raw)
             }
-            (None, None) => Err(Error::File("the reply holds neither an address nor a picture".into())),
+            (None, None) => Err(Error::File("the response contains neither a URL nor an image".into())),
         }
     }
 
-    /// Writes it to a file. What was there before stays until all of it has come.
+    /// Writes the image to a file. An existing file is replaced only when the download is complete.
     pub async fn save(&self, client: &Client, path: impl AsRef<Path>) -> Result<()> {
         let bytes = self.bytes(client).await?;
         let mut file = PartialFile::of(path.as_ref()).await?;
@@ -108,13 +108,13 @@ impl Image {
     }
 }
 
-/// A picture to be changed: a file, or one at an address.
+/// Image to edit: a file or a URL.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Source {
-    /// A file.
+    /// File to upload.
     File(Upload),
-    /// An address.
+    /// URL of an image.
     Url(String),
 }
 

@@ -1,4 +1,4 @@
-//! Pictures and sound.
+//! Images and audio.
 
 pub mod audio;
 pub mod image;

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// enum Chat {}
 /// type ChatModel = ModelId<Chat>;
 ///
-/// const LARGE: ChatModel = ChatModel::of_catalog("chat-large");
+/// const LARGE: ChatModel = ChatModel::from_catalog("chat-large");
 /// assert_eq!(LARGE.as_str(), "chat-large");
 /// assert_eq!(ChatModel::unchecked("next-years-model").as_str(), "next-years-model");
 /// ```
@@ -25,7 +25,7 @@ pub struct ModelId<K> {
 
 impl<K> ModelId<K> {
     /// Creates the name of a catalog model. Generated constants use this.
-    pub const fn of_catalog(name: &'static str) -> Self {
+    pub const fn from_catalog(name: &'static str) -> Self {
         Self { name: Cow::Borrowed(name), kind: PhantomData }
     }
 

@@ -106,6 +106,12 @@ impl Service {
         let of_status = || rows().filter(|it| it.status == Some(status));
         by_code.or_else(|| of_status().min_by_key(|it| !it.codes.is_empty()))
     }
+
+    /// Returns true if errors with a status have several kinds, which only their codes tell apart.
+    pub fn codes_decide(&self, on: CallKind, status: u16) -> bool {
+        let mut kinds = self.errors.iter().filter(|it| it.on == on && it.status == Some(status)).map(|it| it.kind);
+        kinds.next().is_some_and(|first| kinds.any(|it| it != first))
+    }
 }
 
 /// Row of a gateway's error table. The gateway does not charge a call that ends with such an error.
@@ -125,8 +131,8 @@ pub struct ErrorSpec {
 
 /// Path on which tasks are submitted and polled, and the shape of its responses.
 ///
-/// Places are relative to the envelope. Clients read the places and words of all paths on each of them, since gateways
-/// mix them.
+/// JSON paths are relative to the envelope. Clients read the JSON paths and status words of all task paths on each of
+/// them, since gateways mix them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaskSpec {
     /// Path for submissions; with a slash and the id of a task, the path for polling.

@@ -78,7 +78,7 @@ impl OperationSpec {
         self.fields.iter().any(|it| matches!(it.location, Location::Body { paths, .. } if paths.iter().any(is_nested)))
     }
 
-    /// Returns true if a value at this place would overlap with a reserved one.
+    /// Returns true if a value at this path would overlap with a reserved one.
     pub fn reserves(&self, place: &str) -> bool {
         let lies_in = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -235,17 +235,17 @@ pub enum NextPage {
 ///
 /// let advice = |status: Option<Status>| match status {
 ///     Some(Status::Available) => "call it",
-///     Some(Status::Paused) => "it would answer 503",
+///     Some(Status::Paused) => "it would return 503",
 ///     _ => "look at the live catalog",
 /// };
-/// assert_eq!(advice(Some(Status::Paused)), "it would answer 503");
+/// assert_eq!(advice(Some(Status::Paused)), "it would return 503");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
     /// On sale.
     Available,
-    /// Listed, and answers every call with 503.
+    /// Listed, and returns 503 for every call.
     Paused,
     /// Unknown to this version, as published.
     Other(&'static str),

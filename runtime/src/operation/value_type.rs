@@ -23,9 +23,9 @@ pub enum ValueType {
     /// Two numbers with a separator, such as `1280*720` or `16:9`.
     Pair(char),
     /// Two numbers with a separator, or one word.
-    PairOr(char, &'static str),
+    PairOrWord(char, &'static str),
     /// URL of a file.
-    Address,
+    Url,
 }
 
 impl ValueType {
@@ -59,11 +59,11 @@ impl ValueType {
             Self::Number => (value.is_number(), "a number".to_owned()),
             Self::Flag => (value.is_boolean(), "a boolean".to_owned()),
             Self::Pair(sign) => (text.is_some_and(|it| pair(sign, it)), format!("two numbers separated by `{sign}`")),
-            Self::PairOr(sign, word) => {
+            Self::PairOrWord(sign, word) => {
                 let fits = text.is_some_and(|it| it == word || pair(sign, it));
                 (fits, format!("two numbers separated by `{sign}`, or `{word}`"))
             }
-            Self::Address => {
+            Self::Url => {
                 let fits = text.is_some_and(|it| it.starts_with("https://") || it.starts_with("http://"));
                 (fits, "the URL of a file".to_owned())
             }
@@ -97,8 +97,8 @@ mod tests {
             (ValueType::Integer(4, 15), json!(4)),
             (ValueType::SecondsAsText(3, 15), json!("15")),
             (ValueType::Pair('*'), json!("1280*720")),
-            (ValueType::PairOr(':', "adaptive"), json!("adaptive")),
-            (ValueType::Address, json!("https://files.example/a.png")),
+            (ValueType::PairOrWord(':', "adaptive"), json!("adaptive")),
+            (ValueType::Url, json!("https://files.example/a.png")),
         ];
         fine.iter().for_each(|(value_type, value)| assert_eq!(value_type.refuses(value), None, "{value_type:?}"));
         let wrong = [
@@ -110,8 +110,8 @@ mod tests {
             (ValueType::SecondsAsText(3, 15), json!("+5")),
             (ValueType::Pair('*'), json!("1280x720")),
             (ValueType::Pair('*'), json!("0*720")),
-            (ValueType::PairOr(':', "adaptive"), json!("16*9")),
-            (ValueType::Address, json!("a.png")),
+            (ValueType::PairOrWord(':', "adaptive"), json!("16*9")),
+            (ValueType::Url, json!("a.png")),
             (ValueType::Flag, json!("true")),
         ];
         wrong

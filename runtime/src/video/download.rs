@@ -56,12 +56,12 @@ pub struct Download {
     video: Video,
     path: PathBuf,
     max_size: u64,
-    watchers: ProgressCallbacks<DownloadProgress>,
+    callbacks: ProgressCallbacks<DownloadProgress>,
 }
 
 impl Download {
     pub(super) fn new(video: Video, path: PathBuf) -> Self {
-        Self { video, path, max_size: MAX_SIZE, watchers: ProgressCallbacks::default() }
+        Self { video, path, max_size: MAX_SIZE, callbacks: ProgressCallbacks::default() }
     }
 
     /// Sets the maximum size of the file in bytes. The default is 8 GiB.
@@ -72,7 +72,7 @@ impl Download {
 
     /// Calls a function after each received chunk.
     pub fn on_progress(self, show: impl Fn(DownloadProgress) + Send + Sync + 'static) -> Self {
-        self.watched(move |step| match step {
+        self.with_callback(move |step| match step {
             Step::At(it) => show(it),
             Step::Done => {}
         })
@@ -81,7 +81,7 @@ impl Download {
     /// Shows the progress on a bar, and finishes the bar when the file is complete.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
-        self.watched(move |step| match step {
+        self.with_callback(move |step| match step {
             Step::At(it) => {
                 if let Some(total) = it.total {
                     bar.set_length(total);
@@ -92,8 +92,8 @@ impl Download {
         })
     }
 
-    fn watched(mut self, watcher: impl Fn(Step<DownloadProgress>) + Send + Sync + 'static) -> Self {
-        self.watchers = self.watchers.and(watcher);
+    fn with_callback(mut self, callback: impl Fn(Step<DownloadProgress>) + Send + Sync + 'static) -> Self {
+        self.callbacks = self.callbacks.and(callback);
         self
     }
 
@@ -144,7 +144,7 @@ impl Download {
         }
         inner.tokens.give_back(taken);
         file.finish().await?;
-        self.watchers.tell(Step::Done);
+        self.callbacks.notify(Step::Done);
         Ok(DownloadedFile { path: self.path, bytes: part.bytes })
     }
 
@@ -157,10 +157,10 @@ impl Download {
         pace: &mut DownloadRate,
     ) -> Result<()> {
         let client = self.video.client();
-        let mut request = HttpRequest::get(address::file(self.video.url())?);
+        let mut request = HttpRequest::get(address::file(self.video.url(), client.inner().plain_http)?);
         part.request_the_rest(&mut request.headers);
-        let mut order = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: true };
-        let ((), reply) = exchange::send(client, &mut order, |_| Ok(())).await?;
+        let mut outgoing = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: true };
+        let ((), reply) = exchange::send(client, &mut outgoing, |_| Ok(())).await?;
         check_type(&client.secret().clean(&content_type(&reply.headers)))?;
         if !part.is_continued_by(reply.status, &reply.headers) {
             // The file has changed, or the server sends all of it again.
@@ -169,7 +169,7 @@ impl Download {
             if reply.status == 206 {
                 // A range that was not requested.
                 *part = Part::default();
-                return Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally));
+                return Err(exchange::interrupted_download(client, &outgoing.request.url, None, reply.stats));
             }
         }
         self.check_size(part.total.unwrap_or_default())?;
@@ -183,9 +183,14 @@ impl Download {
                 Ok(None) => break,
                 Ok(Some(Ok(chunk))) => chunk,
                 Ok(Some(Err(error))) => {
-                    return Err(exchange::interrupted_download(client, &order.request.url, Some(error), reply.tally));
+                    return Err(exchange::interrupted_download(
+                        client,
+                        &outgoing.request.url,
+                        Some(error),
+                        reply.stats,
+                    ));
                 }
-                Err(_) => return Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally)),
+                Err(_) => return Err(exchange::interrupted_download(client, &outgoing.request.url, None, reply.stats)),
             };
             pace.bytes += chunk.len() as u64;
             if pace.is_too_slow(settings) {
@@ -193,19 +198,19 @@ impl Download {
                 let slow = format!("the download runs at less than {rate} bytes per second, the `min_download_rate`");
                 return Err(exchange::interrupted_download(
                     client,
-                    &order.request.url,
+                    &outgoing.request.url,
                     Some(TransportError::lost(slow)),
-                    reply.tally,
+                    reply.stats,
                 ));
             }
             self.check_size(part.bytes + chunk.len() as u64)?;
             file.write(&chunk).await?;
             part.bytes += chunk.len() as u64;
-            self.watchers.tell(Step::At(DownloadProgress { bytes: part.bytes, total: part.total }));
+            self.callbacks.notify(Step::At(DownloadProgress { bytes: part.bytes, total: part.total }));
         }
         match part.total {
             Some(total) if total != part.bytes => {
-                Err(exchange::interrupted_download(client, &order.request.url, None, reply.tally))
+                Err(exchange::interrupted_download(client, &outgoing.request.url, None, reply.stats))
             }
             _ if part.bytes == 0 => Err(Error::File("the server sent an empty file".into())),
             _ => Ok(()),

@@ -15,4 +15,4 @@ pub use link::{AudioUrl, ImageUrl, Link, VideoUrl, media};
 pub(crate) use task::id;
 pub use task::{Task, TaskEndpoint, TaskFailed, TaskState, Video, Videos};
 pub use values::{OutOfRange, Ratio, RatioOrAdaptive, Seconds, Size};
-pub use wait::{Tasks, Wait, WaitAll, WaitFuture, WaitOutcome};
+pub use wait::{Tasks, Wait, WaitAll, WaitBuilder, WaitOutcome};

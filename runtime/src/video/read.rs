@@ -24,7 +24,7 @@ pub(super) struct Report {
     pub(super) id: Option<String>,
     /// All ids in the response. A provider may have its own id for the task.
     ids: Vec<String>,
-    pub(super) standing: TaskStatus,
+    pub(super) task_status: TaskStatus,
     /// Status in the response, unchanged.
     pub(super) status: Option<String>,
     /// Progress from 0 to 100.
@@ -33,12 +33,12 @@ pub(super) struct Report {
 
 impl Report {
     /// Returns false if the response contains only ids of other tasks.
-    pub(super) fn is_about(&self, id: &str) -> bool {
+    pub(super) fn matches_id(&self, id: &str) -> bool {
         self.ids.is_empty() || self.ids.iter().any(|it| it == id)
     }
 }
 
-/// Reads a response about a task. The places and status words of all paths of the service apply.
+/// Reads a response about a task. The JSON paths and status words of all task paths of the service apply.
 pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
     let tasks = service.tasks;
     let layers = layers(reply, tasks);
@@ -57,7 +57,7 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
         let mut paths = tasks.iter().flat_map(paths);
         paths.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
     };
-    let standing = if is(|it| it.failed) {
+    let task_status = if is(|it| it.failed) {
         let own = |paths: &[&'static str]| first(inmost, paths.iter().copied());
         TaskStatus::Failed {
             code: found(|it| it.error_code).or_else(|| own(service.error_code)),
@@ -73,7 +73,7 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
         id: layers.iter().find_map(|it| id(it)),
         ids: layers.iter().flat_map(|it| ids().filter_map(|place| first(it, [place]))).collect(),
         progress: layers.iter().find_map(progress),
-        standing,
+        task_status,
         status,
     })
 }
@@ -89,7 +89,7 @@ fn layers<'a>(reply: &'a Value, tasks: &[TaskSpec]) -> Vec<&'a Value> {
     layers
 }
 
-/// Returns the first text in a list of places.
+/// Returns the first text at one of these paths.
 fn first(layer: &Value, paths: impl IntoIterator<Item = &'static str>) -> Option<String> {
     paths.into_iter().flat_map(|it| json_path::find(layer, it)).find_map(text)
 }
@@ -156,18 +156,18 @@ mod tests {
     fn both_response_shapes_are_read() {
         let queued = read(json!({ "id": "t1", "task_id": "t1", "object": "video", "status": "queued", "progress": 0 }));
         assert_eq!(
-            (queued.id.as_deref(), queued.progress, queued.standing),
+            (queued.id.as_deref(), queued.progress, queued.task_status),
             (Some("t1"), Some(0), TaskStatus::Running)
         );
         let done =
             read(json!({ "id": "t1", "status": "completed", "progress": 100, "metadata": { "url": "https://x" } }));
-        assert_eq!(done.standing, TaskStatus::Completed { url: Some("https://x".into()) });
+        assert_eq!(done.task_status, TaskStatus::Completed { url: Some("https://x".into()) });
         for failed in [
             json!({ "status": "failed", "error": { "code": "InvalidParameter", "message": "no" } }),
             json!({ "status": "failed", "code": "InvalidParameter", "message": "no" }),
         ] {
             let (code, message) = (Some("InvalidParameter".into()), Some("no".into()));
-            assert_eq!(read(failed).standing, TaskStatus::Failed { code, message });
+            assert_eq!(read(failed).task_status, TaskStatus::Failed { code, message });
         }
 
         let legacy = |status: &str, more: Value| {
@@ -177,41 +177,41 @@ mod tests {
         };
         let running = legacy("IN_PROGRESS", json!({}));
         assert_eq!((running.id.as_deref(), running.progress), (Some("t2"), Some(42)));
-        assert_eq!(running.standing, TaskStatus::Running);
+        assert_eq!(running.task_status, TaskStatus::Running);
         // A finished task may have a text in the field for failure reasons.
         let done = legacy("SUCCESS", json!({ "result_url": "https://y", "fail_reason": "https://y" }));
-        assert_eq!(done.standing, TaskStatus::Completed { url: Some("https://y".into()) });
+        assert_eq!(done.task_status, TaskStatus::Completed { url: Some("https://y".into()) });
         let failed = legacy("FAILURE", json!({ "fail_reason": "too dark" }));
-        assert_eq!(failed.standing, TaskStatus::Failed { code: None, message: Some("too dark".into()) });
+        assert_eq!(failed.task_status, TaskStatus::Failed { code: None, message: Some("too dark".into()) });
     }
 
     #[test]
     fn each_path_may_use_any_status_word_and_unknown_words_mean_running() {
         for word in ["NOT_START", "SUBMITTED", "QUEUED", "processing", "unknown", "UNKNOWN", "in_progress", "", "??"] {
-            assert_eq!(read(json!({ "status": word })).standing, TaskStatus::Running, "{word}");
+            assert_eq!(read(json!({ "status": word })).task_status, TaskStatus::Running, "{word}");
         }
-        assert_eq!(read(json!({ "status": "SUCCESS" })).standing, TaskStatus::Completed { url: None });
-        assert_eq!(read(json!({ "data": { "status": "succeeded" } })).standing, TaskStatus::Completed { url: None });
-        assert!(matches!(read(json!({ "data": { "status": "failed" } })).standing, TaskStatus::Failed { .. }));
-        assert_eq!(read(json!({})).standing, TaskStatus::Running);
+        assert_eq!(read(json!({ "status": "SUCCESS" })).task_status, TaskStatus::Completed { url: None });
+        assert_eq!(read(json!({ "data": { "status": "succeeded" } })).task_status, TaskStatus::Completed { url: None });
+        assert!(matches!(read(json!({ "data": { "status": "failed" } })).task_status, TaskStatus::Failed { .. }));
+        assert_eq!(read(json!({})).task_status, TaskStatus::Running);
         assert_eq!(read(json!({ "status": null, "progress": { "a": 1 } })).progress, None);
         assert_eq!(report(&json!([1]), &GATEWAY), None);
     }
 
     #[test]
     fn a_response_about_another_task_is_detected() {
-        assert!(read(json!({ "status": "queued" })).is_about("t"));
-        assert!(read(json!({ "id": 7, "data": { "task_id": "t", "id": "provider-1" } })).is_about("t"));
-        assert!(!read(json!({ "id": "other", "status": "completed" })).is_about("t"));
-        assert!(!read(json!({ "data": { "task_id": "other" } })).is_about("t"));
+        assert!(read(json!({ "status": "queued" })).matches_id("t"));
+        assert!(read(json!({ "id": 7, "data": { "task_id": "t", "id": "provider-1" } })).matches_id("t"));
+        assert!(!read(json!({ "id": "other", "status": "completed" })).matches_id("t"));
+        assert!(!read(json!({ "data": { "task_id": "other" } })).matches_id("t"));
     }
 
     #[test]
     fn the_status_of_the_envelope_is_not_the_status_of_the_task() {
         let read = |status: &str| read(json!({ "status": "success", "data": { "task_id": "t", "status": status } }));
-        assert_eq!(read("IN_PROGRESS").standing, TaskStatus::Running);
-        assert!(matches!(read("FAILURE").standing, TaskStatus::Failed { .. }));
-        assert_eq!(read("").standing, TaskStatus::Completed { url: None });
+        assert_eq!(read("IN_PROGRESS").task_status, TaskStatus::Running);
+        assert!(matches!(read("FAILURE").task_status, TaskStatus::Failed { .. }));
+        assert_eq!(read("").task_status, TaskStatus::Completed { url: None });
     }
 
     #[test]

@@ -61,22 +61,22 @@ impl Task {
         }
         let path = self.client.task(&self.handle.path)?.path;
         let path = format!("{path}/{}", utf8_percent_encode(id, RESERVED));
-        let request = Box::new(HttpRequest::get(address::below(self.client.base_url(), &path)));
-        let mut order = OutgoingRequest { request, settings, terms: Terms::Task, open: false };
+        let request = Box::new(HttpRequest::get(address::append_path(self.client.base_url(), &path)));
+        let mut outgoing = OutgoingRequest { request, settings, terms: Terms::Task, open: false };
         let service = self.client.service();
         let read = |reply: &exchange::ReceivedResponse| match report(&reply.body, service)? {
-            report if report.is_about(id) => Ok(report),
+            report if report.matches_id(id) => Ok(report),
             _ => Err(broken("the response is about another task")),
         };
-        let received = exchange::send(&self.client, &mut order, read).await;
+        let received = exchange::send(&self.client, &mut outgoing, read).await;
         let (report, _) = received.map_err(|error| error.about(&self.handle))?;
         // The end of a task settles its charge, if this client recorded it.
         let ledger = &self.client.inner().ledger;
-        if let TaskStatus::Completed { .. } = report.standing {
+        if let TaskStatus::Completed { .. } = report.task_status {
             ledger.keep(id);
         }
         let clean = |text: &str| self.client.secret().clean(text);
-        match report.standing {
+        match report.task_status {
             TaskStatus::Running => {
                 Ok(TaskState::Running { status: report.status.map(|it| clean(&it)), progress: report.progress })
             }

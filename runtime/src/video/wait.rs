@@ -58,77 +58,77 @@ impl WaitOutcome {
 /// }
 /// # Ok(()) }
 /// ```
-pub type Wait = WaitFuture<Task>;
+pub type Wait = WaitBuilder<Task>;
 
 /// Waits for many tasks, a limited number at a time. The outcomes are in the order of the tasks.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client, tasks: Vec<gatewright_runtime::video::Task>) {
-/// let all = client.videos().wait_all(tasks).at_once(32);
-/// for waited in all.on_progress(|task, percent| println!("{task}: {percent:?}")).await {
-///     println!("{waited:?}");
+/// let all = client.videos().wait_all(tasks).concurrency(32);
+/// for outcome in all.on_progress(|task, percent| println!("{task}: {percent:?}")).await {
+///     println!("{outcome:?}");
 /// }
 /// # }
 /// ```
-pub type WaitAll = WaitFuture<Tasks>;
+pub type WaitAll = WaitBuilder<Tasks>;
 
 /// Future that waits for one task ([`Wait`]) or for many tasks ([`WaitAll`]).
 #[must_use = "it does nothing unless it is awaited"]
-pub struct WaitFuture<T> {
+pub struct WaitBuilder<T> {
     of: T,
-    pacing: PollSchedule,
+    schedule: PollSchedule,
     /// Callbacks for the index of a task and its progress in percent, if known.
-    watchers: ProgressCallbacks<(usize, Option<u8>)>,
+    callbacks: ProgressCallbacks<(usize, Option<u8>)>,
 }
 
 /// Tasks that are waited for together.
 #[derive(Debug)]
 pub struct Tasks {
     tasks: Vec<Task>,
-    at_once: usize,
+    concurrency: usize,
 }
 
 /// Deadline and intervals of the polls.
 #[derive(Clone, Copy, Debug)]
 struct PollSchedule {
     deadline: Duration,
-    pauses: (Duration, Duration),
+    intervals: (Duration, Duration),
 }
 
-impl<T> WaitFuture<T> {
+impl<T> WaitBuilder<T> {
     fn on(of: T) -> Self {
-        let pacing = PollSchedule { deadline: DEADLINE, pauses: INTERVALS };
-        Self { of, pacing, watchers: ProgressCallbacks::default() }
+        let schedule = PollSchedule { deadline: DEADLINE, intervals: INTERVALS };
+        Self { of, schedule, callbacks: ProgressCallbacks::default() }
     }
 
     /// Sets the deadline of a task, counted from its first poll. The default is 30 minutes.
     pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.pacing.deadline = deadline;
+        self.schedule.deadline = deadline;
         self
     }
 
     /// Sets the interval between two polls: the first one, and the longest one that it grows to. Both are at least 10
     /// milliseconds and at most one hour.
-    pub fn every(mut self, first: Duration, longest: Duration) -> Self {
+    pub fn poll_interval(mut self, first: Duration, longest: Duration) -> Self {
         let within = |pause: Duration| pause.clamp(Duration::from_millis(10), Duration::from_secs(3600));
-        self.pacing.pauses = (within(first), within(longest.max(first)));
+        self.schedule.intervals = (within(first), within(longest.max(first)));
         self
     }
 
-    fn watched(mut self, watcher: impl Fn(Step<(usize, Option<u8>)>) + Send + Sync + 'static) -> Self {
-        self.watchers = self.watchers.and(watcher);
+    fn with_callback(mut self, callback: impl Fn(Step<(usize, Option<u8>)>) + Send + Sync + 'static) -> Self {
+        self.callbacks = self.callbacks.and(callback);
         self
     }
 }
 
-impl WaitFuture<Task> {
+impl WaitBuilder<Task> {
     pub(super) fn new(task: Task) -> Self {
         Self::on(task)
     }
 
     /// Calls a function with the percentage after each poll.
     pub fn on_progress(self, show: impl Fn(Option<u8>) + Send + Sync + 'static) -> Self {
-        self.watched(move |step| match step {
+        self.with_callback(move |step| match step {
             Step::At((_, percent)) => show(percent),
             Step::Done => {}
         })
@@ -137,7 +137,7 @@ impl WaitFuture<Task> {
     /// Shows the percentage on a bar, whose length should be 100, and finishes the bar when the task is done.
     #[cfg(feature = "indicatif")]
     pub fn bar(self, bar: indicatif::ProgressBar) -> Self {
-        self.watched(move |step| match step {
+        self.with_callback(move |step| match step {
             Step::At((_, percent)) => bar.set_position(percent.map_or(bar.position(), u64::from)),
             Step::Done => bar.finish(),
         })
@@ -145,11 +145,11 @@ impl WaitFuture<Task> {
 
     /// Returns a future that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<WaitOutcome> {
-        Pending::new(wait(0, self.of, self.pacing, self.watchers))
+        Pending::new(wait(0, self.of, self.schedule, self.callbacks))
     }
 }
 
-impl IntoFuture for WaitFuture<Task> {
+impl IntoFuture for WaitBuilder<Task> {
     type Output = Result<WaitOutcome>;
     type IntoFuture = Pending<WaitOutcome>;
 
@@ -158,21 +158,21 @@ impl IntoFuture for WaitFuture<Task> {
     }
 }
 
-impl WaitFuture<Tasks> {
+impl WaitBuilder<Tasks> {
     pub(super) fn new(tasks: Vec<Task>) -> Self {
-        Self::on(Tasks { tasks, at_once: CONCURRENCY })
+        Self::on(Tasks { tasks, concurrency: CONCURRENCY })
     }
 
     /// Sets the number of tasks that are polled concurrently. The default is 16.
-    pub fn at_once(mut self, tasks: usize) -> Self {
-        self.of.at_once = tasks.max(1);
+    pub fn concurrency(mut self, tasks: usize) -> Self {
+        self.of.concurrency = tasks.max(1);
         self
     }
 
     /// Calls a function with the index of a task and its percentage after each poll. The index starts at 0 and follows
     /// the order of the tasks.
     pub fn on_progress(self, show: impl Fn(usize, Option<u8>) + Send + Sync + 'static) -> Self {
-        self.watched(move |step| match step {
+        self.with_callback(move |step| match step {
             Step::At((task, percent)) => show(task, percent),
             Step::Done => {}
         })
@@ -180,21 +180,21 @@ impl WaitFuture<Tasks> {
 
     /// Returns a future that can be stored, or waited for without async code.
     pub fn start(self) -> Pending<Vec<Result<WaitOutcome>>> {
-        let Self { of: Tasks { tasks, at_once }, pacing, watchers } = self;
+        let Self { of: Tasks { tasks, concurrency }, schedule, callbacks } = self;
         Pending::new(async move {
             let waits = tasks.into_iter().enumerate().map(move |(index, task)| {
-                let waited = wait(index, task, pacing, watchers.clone());
+                let waited = wait(index, task, schedule, callbacks.clone());
                 async move { (index, waited.await) }
             });
             // Each finished task makes room for the next one, even if earlier tasks are still running.
-            let mut all: Vec<_> = futures_util::stream::iter(waits).buffer_unordered(at_once).collect().await;
+            let mut all: Vec<_> = futures_util::stream::iter(waits).buffer_unordered(concurrency).collect().await;
             all.sort_unstable_by_key(|it| it.0);
             Ok(all.into_iter().map(|it| it.1).collect())
         })
     }
 }
 
-impl IntoFuture for WaitFuture<Tasks> {
+impl IntoFuture for WaitBuilder<Tasks> {
     type Output = Vec<Result<WaitOutcome>>;
     type IntoFuture = std::pin::Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
@@ -204,9 +204,9 @@ impl IntoFuture for WaitFuture<Tasks> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for WaitFuture<T> {
+impl<T: fmt::Debug> fmt::Debug for WaitBuilder<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Waiting").field("of", &self.of).field("pacing", &self.pacing).finish_non_exhaustive()
+        f.debug_struct("WaitBuilder").field("of", &self.of).field("pacing", &self.schedule).finish_non_exhaustive()
     }
 }
 
@@ -214,11 +214,11 @@ impl<T: fmt::Debug> fmt::Debug for WaitFuture<T> {
 async fn wait(
     index: usize,
     task: Task,
-    pacing: PollSchedule,
-    watchers: ProgressCallbacks<(usize, Option<u8>)>,
+    schedule: PollSchedule,
+    callbacks: ProgressCallbacks<(usize, Option<u8>)>,
 ) -> Result<WaitOutcome> {
-    let end = Instant::now().checked_add(pacing.deadline);
-    let (mut pause, longest) = pacing.pauses;
+    let end = Instant::now().checked_add(schedule.deadline);
+    let (mut pause, longest) = schedule.intervals;
     // Reason why the last poll failed; a timeout until the first response.
     let no_response = Failure::without_response(AttemptStats::default(), Charge::No, None);
     let mut last_error = Some(Error::Timeout(Box::new(no_response)));
@@ -234,12 +234,12 @@ async fn wait(
         };
         last_error = match polled {
             Ok(TaskState::Done(video)) => {
-                watchers.tell(Step::At((index, Some(100))));
-                watchers.tell(Step::Done);
+                callbacks.notify(Step::At((index, Some(100))));
+                callbacks.notify(Step::Done);
                 return Ok(WaitOutcome::Done(video));
             }
             Ok(TaskState::Running { progress, .. }) => {
-                watchers.tell(Step::At((index, progress)));
+                callbacks.notify(Step::At((index, progress)));
                 None
             }
             Err(error) if is_transient(&error) => Some(error),
@@ -266,7 +266,12 @@ async fn wait(
 /// Returns true if a failed poll says nothing about the task. The client then polls again.
 fn is_transient(error: &Error) -> bool {
     match error {
-        Error::Transport(_) | Error::Timeout(_) | Error::SourceFailed(_) | Error::Decode(_) | Error::Busy(_) => true,
+        Error::Transport(_)
+        | Error::LocalResource(_)
+        | Error::Timeout(_)
+        | Error::SourceFailed(_)
+        | Error::Decode(_)
+        | Error::Busy(_) => true,
         Error::Refused(failure) => failure.status.is_some_and(|it| it == 408 || it == 429 || it >= 500),
         _ => false,
     }

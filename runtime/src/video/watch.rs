@@ -18,12 +18,12 @@ pub(super) struct ProgressCallbacks<T>(Vec<ProgressCallback<T>>);
 
 impl<T: Copy> ProgressCallbacks<T> {
     /// Adds a callback.
-    pub(super) fn and(mut self, watcher: impl Fn(Step<T>) + Send + Sync + 'static) -> Self {
-        self.0.push(Arc::new(watcher));
+    pub(super) fn and(mut self, callback: impl Fn(Step<T>) + Send + Sync + 'static) -> Self {
+        self.0.push(Arc::new(callback));
         self
     }
 
-    pub(super) fn tell(&self, step: Step<T>) {
+    pub(super) fn notify(&self, step: Step<T>) {
         self.0.iter().for_each(|it| it(step));
     }
 }
@@ -84,7 +84,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_bar_does_not_replace_other_callbacks_and_is_finished() {
-        let builder = ClientBuilder::new(&GATEWAY, "https://gateway.example", "key");
+        let builder = ClientBuilder::for_service(&GATEWAY, "https://gateway.example", "key");
         let client: Client = builder.transport(Done).build().expect("valid");
         let seen = Arc::new(AtomicU64::new(0));
         let (bar, note) = (ProgressBar::hidden(), seen.clone());

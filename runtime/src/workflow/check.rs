@@ -60,12 +60,12 @@ pub struct Invalid {
     /// Violated rule.
     pub rule: Rule,
     /// Message.
-    pub says: String,
+    pub message: String,
 }
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&visible(&self.says))
+        f.write_str(&visible(&self.message))
     }
 }
 
@@ -80,12 +80,12 @@ pub struct Violation {
     /// Violated rule.
     pub rule: Rule,
     /// Message.
-    pub says: String,
+    pub message: String,
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, visible(&self.says))
+        write!(f, "{}: {}", self.path, visible(&self.message))
     }
 }
 
@@ -105,8 +105,8 @@ struct Check {
 }
 
 impl Check {
-    fn note(&mut self, rule: Rule, says: impl Into<String>) {
-        self.found.push(Violation { path: Path(self.steps.clone()), rule, says: says.into() });
+    fn note(&mut self, rule: Rule, message: impl Into<String>) {
+        self.found.push(Violation { path: Path(self.steps.clone()), rule, message: message.into() });
     }
 
     fn enter(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
@@ -138,7 +138,7 @@ impl Check {
                 let broken = check_min_items(given.len(), *min).into_iter();
                 let same = unique.then(|| twice(given.iter().filter_map(Value::as_str))).flatten();
                 for it in broken.chain(same) {
-                    self.note(it.rule, it.says);
+                    self.note(it.rule, it.message);
                 }
                 for (number, value) in given.iter().enumerate() {
                     if let Some(shape) = items {
@@ -147,7 +147,7 @@ impl Check {
                 }
             }
             (Kind::Text(rule), Value::String(text)) => {
-                rule.broken_by(text).into_iter().for_each(|it| self.note(it.rule, it.says));
+                rule.violations_of(text).into_iter().for_each(|it| self.note(it.rule, it.message));
             }
             (Kind::OneOf([word]), value) => {
                 if value != word {

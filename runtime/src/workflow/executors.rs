@@ -16,7 +16,7 @@ pub enum Verdict {
     /// The catalog does not publish enough, and nothing in it rules the model out.
     Unknown,
     /// According to the catalog, the model does not meet a requirement, or the record is not bound to it.
-    Lacks,
+    DoesNotFit,
 }
 
 /// Model compared with a record.
@@ -26,16 +26,16 @@ pub struct Fit<'a> {
     /// The model.
     pub model: &'a ModelRecord,
     /// Unmet and unknown requirements; empty if the model fits.
-    pub lacks: Vec<Mismatch>,
+    pub mismatches: Vec<Mismatch>,
 }
 
 impl Fit<'_> {
     /// Returns the result of the comparison.
     pub fn verdict(&self) -> Verdict {
-        match &self.lacks[..] {
+        match &self.mismatches[..] {
             [] => Verdict::Fits,
-            lacks if lacks.iter().all(Mismatch::is_unknown) => Verdict::Unknown,
-            _ => Verdict::Lacks,
+            mismatches if mismatches.iter().all(Mismatch::is_unknown) => Verdict::Unknown,
+            _ => Verdict::DoesNotFit,
         }
     }
 }
@@ -109,9 +109,9 @@ pub(super) fn fit<'a>(workflow: &Workflow, at: &[BindingTarget<'_>], model: &'a 
     let specs = &model.specs;
     // Assumption: a capability is listed in the `capabilities` or the `tasks` of a model. The document names neither.
     let abilities: Vec<_> = model.capabilities.iter().chain(&model.tasks).cloned().collect();
-    let mut lacks =
+    let mut mismatches =
         compared(&query.input_modalities, &specs.input_modalities, Mismatch::Input, Mismatch::InputsNotPublished);
-    lacks.extend(compared(
+    mismatches.extend(compared(
         &query.output_modalities,
         &specs.output_modalities,
         Mismatch::Output,
@@ -120,27 +120,27 @@ pub(super) fn fit<'a>(workflow: &Workflow, at: &[BindingTarget<'_>], model: &'a 
     let absent: Vec<_> = query.required_capabilities.iter().filter(|it| !abilities.contains(it)).cloned().collect();
     match model.capabilities.is_empty() {
         // A list of tasks alone does not rule out other capabilities.
-        true if !absent.is_empty() || abilities.is_empty() => lacks.push(Mismatch::CapabilitiesNotPublished),
-        _ => lacks.extend(absent.into_iter().map(Mismatch::Capability)),
+        true if !absent.is_empty() || abilities.is_empty() => mismatches.push(Mismatch::CapabilitiesNotPublished),
+        _ => mismatches.extend(absent.into_iter().map(Mismatch::Capability)),
     }
     let named = bound_to(workflow, at);
     let is_for = |it: &&BindingTarget<'_>| it.models.is_empty() || it.models.contains(&model.name.as_str());
     if !at.is_empty() && !at.iter().any(|it| model.endpoint_types.iter().any(|own| own == it.kind)) {
         let kinds: BTreeSet<_> = at.iter().map(|it| it.kind.to_owned()).collect();
-        lacks.push(Mismatch::Endpoint(kinds.into_iter().collect()));
+        mismatches.push(Mismatch::Endpoint(kinds.into_iter().collect()));
     } else if !named.is_empty() && !named.iter().copied().any(|it| is_for(&it)) {
-        lacks.push(Mismatch::NoOperation);
+        mismatches.push(Mismatch::NoOperation);
     }
     let bound = &workflow.runtime_binding.model_ids;
     if !bound.is_empty() && !bound.contains(&model.name) {
-        lacks.push(Mismatch::NotBound);
+        mismatches.push(Mismatch::NotBound);
     }
-    Fit { model, lacks }
+    Fit { model, mismatches }
 }
 
-fn compared(wanted: &[String], has: &[String], lack: fn(String) -> Mismatch, unknown: Mismatch) -> Vec<Mismatch> {
+fn compared(wanted: &[String], has: &[String], mismatch: fn(String) -> Mismatch, unknown: Mismatch) -> Vec<Mismatch> {
     if has.is_empty() {
         return vec![unknown];
     }
-    wanted.iter().filter(|it| !has.contains(it)).cloned().map(lack).collect()
+    wanted.iter().filter(|it| !has.contains(it)).cloned().map(mismatch).collect()
 }

@@ -52,7 +52,7 @@ impl Workflow {
             let mut wrong = |problem| errors.push(InputError { id: id.clone(), problem });
             match self.inputs.iter().find(|it| it.id.as_str() == id) {
                 None => wrong(Problem::Unknown { known: self.inputs.iter().map(|it| it.id.to_string()).collect() }),
-                Some(_) if values.contains_key(&id) => wrong(Problem::Twice),
+                Some(_) if values.contains_key(&id) => wrong(Problem::Duplicate),
                 Some(input) => match refused(input, &value) {
                     Some(problem) if !value.is_null() => wrong(problem),
                     _ => {}
@@ -139,7 +139,7 @@ pub enum Problem {
         known: Vec<String>,
     },
     /// The input is set twice.
-    Twice,
+    Duplicate,
     /// The value has the wrong type.
     Type {
         /// Expected type.
@@ -165,7 +165,7 @@ impl fmt::Display for Problem {
         match self {
             Self::Missing => f.write_str("this input is required"),
             Self::Unknown { known } => write!(f, "unknown input; the record has `{}`", known.join("`, `")),
-            Self::Twice => f.write_str("this input is set twice"),
+            Self::Duplicate => f.write_str("this input is set twice"),
             Self::Type { wanted, is } => match wanted {
                 InputType::Asset => write!(f, "expected the URL of an asset, found {}", short(is)),
                 _ => write!(f, "expected type `{}`, found {}", wanted.as_str(), short(is)),

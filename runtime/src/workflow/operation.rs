@@ -9,7 +9,7 @@ pub(super) fn is_at(operation: &OperationSpec, path: &str, service: &Service) ->
     operation.path == path || operation.response == ResponseKind::Task && takes_tasks()
 }
 
-/// Describes an operation by the names and places that a record can use.
+/// Describes an operation by the names and paths that a record can use.
 pub(super) fn binding_target(operation: &'static OperationSpec) -> BindingTarget<'static> {
     let reads = operation.fields.iter().map(|it| it.paths().iter().copied().chain([it.name]).collect());
     let required = operation.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| vec![it.name]);
@@ -24,7 +24,7 @@ pub(super) fn binding_target(operation: &'static OperationSpec) -> BindingTarget
     }
 }
 
-/// Returns the field at a place, or the field with this name if several share one place.
+/// Returns the field at a path, or the field with this name if several share one path.
 pub(super) fn field_at(operation: &'static OperationSpec, place: &str) -> Result<&'static Field, String> {
     let at: Vec<_> = operation.fields.iter().filter(|it| it.paths().contains(&place)).collect();
     match &at[..] {

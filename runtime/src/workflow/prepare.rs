@@ -27,7 +27,7 @@ impl Executable {
         let given: Vec<_> = inputs.iter().map(|(id, value)| PlacedInput { id, place: self.place(id), value }).collect();
         let best = self.candidates(&model).into_iter().map(|it| (it, problems(it, &given)));
         let Some((operation, problems)) = best.min_by_key(|(_, problems)| problems.len()) else {
-            return Err(PrepareError::Model { model, lacks: vec![Mismatch::NoOperation] });
+            return Err(PrepareError::Model { model, mismatches: vec![Mismatch::NoOperation] });
         };
         if !problems.is_empty() {
             return Err(PrepareError::Request(problems));
@@ -56,19 +56,19 @@ impl Executable {
         let bound = &self.workflow().runtime_binding.model_ids;
         let record = client.inner().models.and_then(|it| it.find(model));
         let at: Vec<_> = self.operations().iter().map(|it| binding_target(it)).collect();
-        let lacks = match record.map(|it| fit(self.workflow(), &at, it)) {
-            Some(Fit { lacks, .. }) if lacks.is_empty() => return Ok(()),
+        let mismatches = match record.map(|it| fit(self.workflow(), &at, it)) {
+            Some(Fit { mismatches, .. }) if mismatches.is_empty() => return Ok(()),
             // A verified binding counts as evidence for facts that the catalog does not publish.
             Some(it) if bound.iter().any(|it| it == model) && it.verdict() == Verdict::Unknown => return Ok(()),
-            Some(it) => it.lacks,
+            Some(it) => it.mismatches,
             None if bound.iter().any(|it| it == model) => return Ok(()),
             None if bound.is_empty() => return Err(PrepareError::UnknownModel { model: model.to_owned() }),
             None => vec![Mismatch::NotBound],
         };
-        Err(PrepareError::Model { model: model.to_owned(), lacks })
+        Err(PrepareError::Model { model: model.to_owned(), mismatches })
     }
 
-    /// Returns the place that an input is mapped to.
+    /// Returns the path that an input is mapped to.
     fn place(&self, id: &str) -> &str {
         self.workflow().runtime_binding.request_field_map.get(id).and_then(Value::as_str).unwrap_or_default()
     }
@@ -83,7 +83,7 @@ impl Executable {
     }
 }
 
-/// Input with its value and its place in the request.
+/// Input with its value and its path in the request.
 struct PlacedInput<'a> {
     id: &'a str,
     place: &'a str,
@@ -135,7 +135,7 @@ pub enum PrepareError {
         /// Name of the model.
         model: String,
         /// Reasons why it does not fit.
-        lacks: Vec<Mismatch>,
+        mismatches: Vec<Mismatch>,
     },
     /// The record is bound to no model, and this one is not in the catalog.
     UnknownModel {
@@ -150,9 +150,9 @@ impl fmt::Display for PrepareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut EscapingWriter(f);
         match self {
-            Self::Model { model, lacks } => {
-                let lacks: Vec<_> = lacks.iter().map(ToString::to_string).collect();
-                write!(f, "cannot run the workflow with `{model}`: {}", lacks.join("; "))
+            Self::Model { model, mismatches } => {
+                let mismatches: Vec<_> = mismatches.iter().map(ToString::to_string).collect();
+                write!(f, "cannot run the workflow with `{model}`: {}", mismatches.join("; "))
             }
             Self::UnknownModel { model } => {
                 write!(f, "unknown model `{model}`: it is not in the catalog, and the workflow names no models")

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::part::Part as _;
-use super::tree::{MAX_DEPTH, Tree, is_too_deep, lost_number};
+use super::tree::{MAX_DEPTH, Tree, is_too_deep, unrepresentable_number};
 use super::{EndpointPath, Shape, Violation, Workflow, schema};
 use crate::text::visible;
 
@@ -107,7 +107,7 @@ pub fn read(text: &str) -> Result<Value, ReadError> {
         return Err(ReadError::TooDeep);
     }
     let tree = Tree::parse(text);
-    match lost_number(text) {
+    match unrepresentable_number(text) {
         // serde_json refuses some of these numbers, but its error does not name them.
         Some((at, number)) => Err(ReadError::Number { number: number.to_owned(), at }),
         None => Ok(tree?.0),

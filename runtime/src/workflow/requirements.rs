@@ -17,7 +17,7 @@ pub struct BindingTarget<'a> {
     pub kind: &'a str,
     /// Names of the models, if it accepts only some of the kind.
     pub models: Vec<&'a str>,
-    /// Names and places of each parameter that a record can use for it.
+    /// Names and paths of each parameter that a record can use for it.
     pub reads: Vec<Vec<&'a str>>,
     /// Groups of parameter names. A request must contain at least one parameter of each group.
     pub needs: Vec<Vec<&'a str>>,
@@ -35,16 +35,16 @@ impl BindingTarget<'_> {
             let broken = |field: &&String| field != place && parts.iter().any(|it| it.contains(&field.as_str()));
             match binding.known_unimplemented_fields.iter().find(broken) {
                 _ if parts.is_empty() => {
-                    Some(UnmetRequirement::Unread { place: (*place).to_owned(), operation: self.id.to_owned() })
+                    Some(UnmetRequirement::UnknownPath { place: (*place).to_owned(), operation: self.id.to_owned() })
                 }
-                Some(field) => Some(UnmetRequirement::Implementation { field: field.clone() }),
+                Some(field) => Some(UnmetRequirement::UnimplementedField { field: field.clone() }),
                 None => None,
             }
         });
         found.chain(self.unmet(&paths)).collect()
     }
 
-    /// Returns the required parameters and groups that none of these places refers to.
+    /// Returns the required parameters and groups that none of these paths refers to.
     pub(super) fn unmet(&self, paths: &[&str]) -> Vec<UnmetRequirement> {
         let is_mapped =
             |name: &&str| self.reads.iter().any(|it| it.contains(name) && paths.iter().any(|at| it.contains(at)));
@@ -62,12 +62,12 @@ pub(super) fn bound_to<'b, 'a>(workflow: &Workflow, at: &'b [BindingTarget<'a>])
     let binding = &workflow.runtime_binding;
     let named: Vec<_> = at.iter().filter(|it| binding.operation_id.as_deref().is_none_or(|id| it.id == id)).collect();
     let own = |model: &String| named.iter().any(|it| it.models.contains(&model.as_str()));
-    let takes = |it: &BindingTarget<'_>, model: &String| match own(model) {
+    let accepts = |it: &BindingTarget<'_>, model: &String| match own(model) {
         true => it.models.contains(&model.as_str()),
         false => it.models.is_empty(),
     };
     let bound: Vec<_> =
-        named.iter().copied().filter(|it| binding.model_ids.iter().any(|model| takes(it, model))).collect();
+        named.iter().copied().filter(|it| binding.model_ids.iter().any(|model| accepts(it, model))).collect();
     if bound.is_empty() { named } else { bound }
 }
 
@@ -75,39 +75,39 @@ impl Workflow {
     /// Returns all unmet requirements for executing the record. `at` lists the operations at its endpoint.
     pub fn unmet_requirements(&self, at: &[BindingTarget<'_>]) -> Vec<UnmetRequirement> {
         let binding = &self.runtime_binding;
-        let mut missing = Vec::new();
+        let mut unmet = Vec::new();
         let (contract, evidence) = (self.contract_status, self.provenance.runtime_evidence);
         if binding.status != BindingStatus::Verified {
-            missing.push(UnmetRequirement::Binding(binding.status));
+            unmet.push(UnmetRequirement::Binding(binding.status));
         }
         if contract != ContractStatus::Verified {
-            missing.push(UnmetRequirement::Contract(contract));
+            unmet.push(UnmetRequirement::Contract(contract));
         }
         if evidence != RuntimeEvidence::Verified {
-            missing.push(UnmetRequirement::Evidence(evidence));
+            unmet.push(UnmetRequirement::Evidence(evidence));
         }
-        missing.extend(binding.blocking_reason.clone().map(UnmetRequirement::Blocked));
+        unmet.extend(binding.blocking_reason.clone().map(UnmetRequirement::Blocked));
         match &binding.endpoint {
-            None => missing.push(UnmetRequirement::Endpoint),
-            Some(path) if at.is_empty() => missing.push(UnmetRequirement::Operation { path: path.to_string() }),
+            None => unmet.push(UnmetRequirement::Endpoint),
+            Some(path) if at.is_empty() => unmet.push(UnmetRequirement::NoOperation { path: path.to_string() }),
             Some(_) => {}
         }
-        missing.extend(self.unmapped());
+        unmet.extend(self.unmapped());
         let bound = bound_to(self, at);
         if let (Some(id), true, false) = (&binding.operation_id, bound.is_empty(), at.is_empty()) {
-            missing.push(UnmetRequirement::Named { id: id.clone() });
+            unmet.push(UnmetRequirement::UnknownOperation { id: id.clone() });
         }
         // One matching operation is enough: report the closest one.
         let problems = bound.iter().map(|it| it.binding_problems(self)).min_by_key(Vec::len);
-        missing.extend(problems.unwrap_or_default());
-        missing
+        unmet.extend(problems.unwrap_or_default());
+        unmet
     }
 
     /// Returns the errors in the map from inputs to fields.
     fn unmapped(&self) -> Vec<UnmetRequirement> {
         let binding = &self.runtime_binding;
-        let (mut missing, mut ids, mut paths) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-        missing.extend(
+        let (mut unmet, mut ids, mut paths) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        unmet.extend(
             self.inputs
                 .iter()
                 .filter(|it| !ids.insert(it.id.as_str()))
@@ -115,21 +115,21 @@ impl Workflow {
         );
         for (input, place) in &binding.request_field_map {
             match place {
-                _ if !ids.contains(input.as_str()) => missing.push(UnmetRequirement::Input { id: input.clone() }),
+                _ if !ids.contains(input.as_str()) => unmet.push(UnmetRequirement::UnknownInput { id: input.clone() }),
                 // A list accepts several values.
                 Value::String(place) if !place.ends_with("[]") && !paths.insert(place.as_str()) => {
-                    missing.push(UnmetRequirement::Shared { place: place.clone() });
+                    unmet.push(UnmetRequirement::DuplicatePath { place: place.clone() });
                 }
                 Value::String(place) if binding.known_unimplemented_fields.contains(place) => {
-                    missing.push(UnmetRequirement::Implementation { field: place.clone() });
+                    unmet.push(UnmetRequirement::UnimplementedField { field: place.clone() });
                 }
                 Value::String(_) => {}
-                _ => missing.push(UnmetRequirement::Place { id: input.clone() }),
+                _ => unmet.push(UnmetRequirement::UnmappedInput { id: input.clone() }),
             }
         }
         let unmapped = ids.iter().filter(|id| !binding.request_field_map.contains_key(**id));
-        missing.extend(unmapped.map(|id| UnmetRequirement::Place { id: (*id).to_owned() }));
-        missing
+        unmet.extend(unmapped.map(|id| UnmetRequirement::UnmappedInput { id: (*id).to_owned() }));
+        unmet
     }
 }
 
@@ -148,17 +148,17 @@ pub enum UnmetRequirement {
     /// The record names no endpoint.
     Endpoint,
     /// The client has no operation for records at the endpoint.
-    Operation {
+    NoOperation {
         /// Path of the endpoint.
         path: String,
     },
     /// The map contains an input that the record does not have.
-    Input {
+    UnknownInput {
         /// Id of the input.
         id: String,
     },
-    /// An input is not mapped: the map does not contain it, or its value is not a place.
-    Place {
+    /// An input is not mapped: the map does not contain it, or its value is not a path.
+    UnmappedInput {
         /// Id of the input.
         id: String,
     },
@@ -167,14 +167,14 @@ pub enum UnmetRequirement {
         /// The id.
         id: String,
     },
-    /// Two inputs are mapped to the same place.
-    Shared {
-        /// The place.
+    /// Two inputs are mapped to the same path.
+    DuplicatePath {
+        /// The path.
         place: String,
     },
-    /// The operation has no parameter at a place that an input is mapped to.
-    Unread {
-        /// The place.
+    /// The operation has no parameter at a path that an input is mapped to.
+    UnknownPath {
+        /// The path.
         place: String,
         /// Name of the operation.
         operation: String,
@@ -187,12 +187,12 @@ pub enum UnmetRequirement {
         of: Vec<String>,
     },
     /// The record names an operation that does not exist at its endpoint.
-    Named {
+    UnknownOperation {
         /// Id of the operation in the record.
         id: String,
     },
     /// An input is mapped to a field that is not implemented yet, according to the record.
-    Implementation {
+    UnimplementedField {
         /// The field.
         field: String,
     },
@@ -212,18 +212,18 @@ impl fmt::Display for UnmetRequirement {
             }
             Self::Blocked(reason) => write!(f, "the record is blocked: {reason}"),
             Self::Endpoint => f.write_str("the runtime binding has no endpoint"),
-            Self::Operation { path } => write!(f, "this client has no operation for workflow records at `{path}`"),
-            Self::Input { id } => write!(f, "unknown input `{id}` in `request_field_map`"),
-            Self::Place { id } => write!(f, "`request_field_map` does not map the input `{id}` to a field"),
+            Self::NoOperation { path } => write!(f, "this client has no operation for workflow records at `{path}`"),
+            Self::UnknownInput { id } => write!(f, "unknown input `{id}` in `request_field_map`"),
+            Self::UnmappedInput { id } => write!(f, "`request_field_map` does not map the input `{id}` to a field"),
             Self::DuplicateInput { id } => write!(f, "duplicate input `{id}`"),
-            Self::Shared { place } => write!(f, "two inputs are mapped to `{place}`; one of them would be lost"),
-            Self::Unread { place, operation } => write!(f, "`{operation}` has no parameter `{place}`"),
+            Self::DuplicatePath { place } => write!(f, "two inputs are mapped to `{place}`; one of them would be lost"),
+            Self::UnknownPath { place, operation } => write!(f, "`{operation}` has no parameter `{place}`"),
             Self::RequiredParameter { operation, of } => {
                 let one_of = if of.len() > 1 { "one of " } else { "" };
                 write!(f, "`{operation}` requires {one_of}`{}`, but no input provides it", of.join("`, `"))
             }
-            Self::Named { id } => write!(f, "unknown operation `{id}` at this endpoint"),
-            Self::Implementation { field } => write!(f, "`{field}` is listed in `known_unimplemented_fields`"),
+            Self::UnknownOperation { id } => write!(f, "unknown operation `{id}` at this endpoint"),
+            Self::UnimplementedField { field } => write!(f, "`{field}` is listed in `known_unimplemented_fields`"),
         }
     }
 }

@@ -50,9 +50,9 @@ impl TextRule {
     }
 
     /// Returns all violations in a string.
-    pub fn broken_by(&self, text: &str) -> Vec<Invalid> {
+    pub fn violations_of(&self, text: &str) -> Vec<Invalid> {
         let mut broken = Vec::new();
-        let mut note = |rule, says: String| broken.push(Invalid { rule, says });
+        let mut note = |rule, message: String| broken.push(Invalid { rule, message });
         if text.chars().take(self.min).count() < self.min {
             note(Rule::MinLength, format!("expected at least {} {}", self.min, plural(self.min, "character")));
         }
@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn a_dollar_sign_matches_only_the_end_of_the_text() {
         let slug = TextRule::new(0, Some("^[a-z0-9]+(?:-[a-z0-9]+)*$"), false, "");
-        assert!(slug.broken_by("two-words").is_empty());
+        assert!(slug.violations_of("two-words").is_empty());
         for text in ["two-words\n", "two--words", "-two", "", "Two"] {
-            assert_eq!(slug.broken_by(text).len(), 1, "{text:?}");
+            assert_eq!(slug.violations_of(text).len(), 1, "{text:?}");
         }
     }
 

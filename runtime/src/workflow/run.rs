@@ -55,12 +55,12 @@ pub struct Run {
     from: Start,
     recovery: RecoveryPolicy,
     on_task: Option<TaskCallback>,
-    pace: Vec<ConfigureWait>,
+    configure_wait: Vec<ConfigureWait>,
 }
 
 impl Run {
     fn new(from: Start, recovery: RecoveryPolicy) -> Self {
-        Self { from, recovery, on_task: None, pace: Vec::new() }
+        Self { from, recovery, on_task: None, configure_wait: Vec::new() }
     }
 
     /// Sets a callback that gets the task's handle before the client waits for the task. Store the handle to resume the
@@ -71,14 +71,14 @@ impl Run {
     }
 
     /// Changes the wait for a task, such as its polling interval and progress display.
-    pub fn waiting(mut self, change: impl FnOnce(Wait) -> Wait + Send + 'static) -> Self {
-        self.pace.push(Box::new(change));
+    pub fn configure_wait(mut self, change: impl FnOnce(Wait) -> Wait + Send + 'static) -> Self {
+        self.configure_wait.push(Box::new(change));
         self
     }
 
     /// Sets the deadline of the wait for a task.
     pub fn deadline(self, deadline: Duration) -> Self {
-        self.waiting(move |wait| wait.deadline(deadline))
+        self.configure_wait(move |wait| wait.deadline(deadline))
     }
 
     /// Starts the run. An error means that nothing was charged and no task runs; everything else is an outcome.
@@ -108,7 +108,7 @@ async fn run(run: Run) -> Result<Outcome> {
                 Ok(Sent::Task(task)) => task,
                 Err(error) if error.charge() == Charge::No => return Err(error),
                 // The charge is unknown, so the client sends nothing more.
-                Err(error) => return Ok(Outcome::Stopped(Box::new(RunError { error, next: NextStep::CheckUsageLog }))),
+                Err(error) => return Ok(Outcome::Failed(Box::new(RunError { error, next: NextStep::CheckUsageLog }))),
             }
         }
     };
@@ -116,21 +116,21 @@ async fn run(run: Run) -> Result<Outcome> {
         keep(task.handle());
     }
     let handle = task.handle().clone();
-    let wait = run.pace.into_iter().fold(task.wait(), |wait, change| change(wait));
+    let wait = run.configure_wait.into_iter().fold(task.wait(), |wait, change| change(wait));
     match wait.await {
         Ok(WaitOutcome::Done(video)) => Ok(Outcome::Video(Box::new(video))),
         Ok(WaitOutcome::StillRunning(task, None)) => Ok(Outcome::Running(Box::new(task))),
         // Polling failed.
         Ok(WaitOutcome::StillRunning(_, Some(error))) => {
-            Ok(Outcome::Stopped(Box::new(RunError { error, next: NextStep::Resume(handle) })))
+            Ok(Outcome::Failed(Box::new(RunError { error, next: NextStep::Resume(handle) })))
         }
         Err(error) => {
             // A failed task is refunded. After any other error, the same task must be resumed first.
             let next = match error {
-                Error::TaskFailed(_) => NextStep::Agree(run.recovery.confirmation_required_for.into_vec()),
+                Error::TaskFailed(_) => NextStep::AskApproval(run.recovery.confirmation_required_for.into_vec()),
                 _ => NextStep::Resume(handle),
             };
-            Ok(Outcome::Stopped(Box::new(RunError { error, next })))
+            Ok(Outcome::Failed(Box::new(RunError { error, next })))
         }
     }
 }
@@ -154,7 +154,7 @@ pub enum Outcome {
     /// A task that still runs. Resume it later.
     Running(Box<Task>),
     /// An error, with the next step that the record's policy allows.
-    Stopped(Box<RunError>),
+    Failed(Box<RunError>),
 }
 
 /// Run that ended with an error.
@@ -180,7 +180,7 @@ pub enum NextStep {
     /// Resume the same task. This submits and costs nothing.
     Resume(TaskHandle),
     /// Start a second task or use another model, after a person has agreed to the actions that the record lists.
-    Agree(Vec<String>),
+    AskApproval(Vec<String>),
     /// Send nothing until you have checked the usage log: the charge is unknown.
     CheckUsageLog,
 }
@@ -190,7 +190,7 @@ impl fmt::Display for NextStep {
         let f = &mut EscapingWriter(f);
         match self {
             Self::Resume(handle) => write!(f, "resume the task {handle}"),
-            Self::Agree(list) => write!(f, "a person must agree before the next attempt: {}", list.join(", ")),
+            Self::AskApproval(list) => write!(f, "a person must agree before the next attempt: {}", list.join(", ")),
             Self::CheckUsageLog => f.write_str("check the usage log before you send another request"),
         }
     }

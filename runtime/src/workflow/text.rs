@@ -35,7 +35,7 @@ impl<R: TextKind> Text<R> {
     /// Creates the string. Fails if it violates the rule.
     pub fn new(text: impl Into<String>) -> Result<Self, Invalid> {
         let text = text.into();
-        match R::rule().broken_by(&text).into_iter().next() {
+        match R::rule().violations_of(&text).into_iter().next() {
             Some(broken) => Err(broken),
             None => Ok(Self { text, rule: PhantomData }),
         }

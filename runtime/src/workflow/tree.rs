@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Tree {
 
 /// Returns the first number in a JSON text that would change when it is written again, with its byte offset. Such a
 /// number is an integer beyond 64 bits, or has more digits or a larger exponent than a float can hold.
-pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
+pub(super) fn unrepresentable_number(text: &str) -> Option<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut at, mut inside) = (0, false);
     while at < bytes.len() {
@@ -87,7 +87,7 @@ pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
             b'-' | b'0'..=b'9' if !inside => {
                 let is_part = |it: &&u8| matches!(it, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
                 let number = &text[at..at + bytes[at..].iter().take_while(is_part).count()];
-                if is_lost(number) {
+                if is_unrepresentable(number) {
                     return Some((at, number));
                 }
                 at += number.len() - 1;
@@ -99,7 +99,7 @@ pub(super) fn lost_number(text: &str) -> Option<(usize, &str)> {
     None
 }
 
-fn is_lost(number: &str) -> bool {
+fn is_unrepresentable(number: &str) -> bool {
     if number.bytes().all(|it| it == b'-' || it.is_ascii_digit()) {
         return number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
     }
@@ -150,16 +150,21 @@ mod tests {
 
     #[test]
     fn numbers_that_would_change_are_found() {
-        assert_eq!(lost_number("[1, -5, 18446744073709551615, -9223372036854775808, 1.5e300, 0e9, 0.0, 5.0]"), None);
-        assert_eq!(lost_number(r#"{"a\"1": "18446744073709551617 \\"}"#), None);
-        assert_eq!(lost_number("[1, 18446744073709551617]"), Some((4, "18446744073709551617")));
+        assert_eq!(
+            unrepresentable_number("[1, -5, 18446744073709551615, -9223372036854775808, 1.5e300, 0e9, 0.0, 5.0]"),
+            None
+        );
+        assert_eq!(unrepresentable_number(r#"{"a\"1": "18446744073709551617 \\"}"#), None);
+        assert_eq!(unrepresentable_number("[1, 18446744073709551617]"), Some((4, "18446744073709551617")));
         for lost in
             ["1e-400", "1e999", "-1E+400", "9007199254740993.0", "18446744073709551617.0", "0.1234567890123456789"]
         {
-            assert_eq!(lost_number(&format!("[0.1, {lost}]")), Some((6, lost)));
+            assert_eq!(unrepresentable_number(&format!("[0.1, {lost}]")), Some((6, lost)));
         }
         assert_eq!(
-            lost_number("[0.1, -0.0, 1E2, 1e30, 100.250, 5e-324, 1.7976931348623157e308, 0.30000000000000004]"),
+            unrepresentable_number(
+                "[0.1, -0.0, 1E2, 1e30, 100.250, 5e-324, 1.7976931348623157e308, 0.30000000000000004]"
+            ),
             None
         );
     }

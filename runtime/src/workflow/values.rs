@@ -106,15 +106,15 @@ fn items<T: Part>(value: Value) -> Option<Vec<T>> {
 }
 
 pub(super) fn check_min_items(length: usize, min: usize) -> Option<Invalid> {
-    let says = || format!("expected at least {min} {}, found {length}", plural(min, "item"));
-    (length < min).then(|| Invalid { rule: Rule::MinItems, says: says() })
+    let message = || format!("expected at least {min} {}, found {length}", plural(min, "item"));
+    (length < min).then(|| Invalid { rule: Rule::MinItems, message: message() })
 }
 
 /// Returns an error for the first duplicate in a list.
 pub(super) fn twice<'a>(items: impl Iterator<Item = &'a str>) -> Option<Invalid> {
     let mut seen = HashSet::new();
     let twice = { items }.find(|it| !seen.insert(*it))?;
-    Some(Invalid { rule: Rule::UniqueItems, says: format!("duplicate item {}", shown(twice)) })
+    Some(Invalid { rule: Rule::UniqueItems, message: format!("duplicate item {}", shown(twice)) })
 }
 
 /// A string, a boolean or an integer.

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `keyword`.
+    /// Required parameter `keyword`: text.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -33,13 +33,15 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().search("keyword").send().await?;
+/// let reply = client.p1().search("green tea").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -55,11 +57,11 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `order`. Sent as `totalrank` unless set.
+    /// Sets `order` (text). Sent as `totalrank` unless set.
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page`. Sent as `1` unless set.
+    /// Sets `page` (integer). Sent as `1` unless set.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
@@ -68,15 +70,15 @@ impl Request<Search> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const ORDER: rt::Field = rt::Field::query("order")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .default("\"totalrank\"")
         .published(Some("string"), Some(true));
     pub(super) const PAGE: rt::Field = rt::Field::query("page")
-        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .default("1")
         .published(Some("integer"), Some(true));
 }

@@ -26,9 +26,11 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 
-/// Endpoint `user-posts` of platform `p1`. Call it with [`Platform::user_posts`] with [options](Request#p1-user_posts).
+/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Its
+/// optional parameters are [setters](Request#p1-user_posts).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -48,36 +50,38 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p1 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor`. Base64 text. For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (text). Base64 text. For the next page, pass the value of the previous response
+    /// unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `from`.
+    /// Sets `from` (integer).
     pub fn begin(self, value: i64) -> Self {
         Self(self.0.set(&fields::BEGIN, value), self.1)
     }
-    /// Sets `keyword`. From 1 to 100 characters.
+    /// Sets `keyword` (text). From 1 to 100 characters.
     pub fn keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::KEYWORD, Into::<String>::into(value)), self.1)
     }
-    /// Sets `old`. Deprecated: has no effect.
+    /// Sets `old` (integer). Deprecated: has no effect.
     #[deprecated = "has no effect"]
     pub fn old(self, value: i64) -> Self {
         Self(self.0.set(&fields::OLD, value), self.1)
     }
-    /// Sets `page`. `1` for the first page. Increases with each page.
+    /// Sets `page` (integer). `1` for the first page. Increases with each page.
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pcursor`. Empty for the first page. For the next page, pass `pcursor` of the previous response unchanged.
+    /// Sets `pcursor` (text). Empty for the first page. For the next page, pass `pcursor` of the previous
+    /// response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `ps`. From 1 to 50. Source: public format.
+    /// Sets `ps` (integer). From 1 to 50. Source: public format.
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }
-    /// Sets `search_id`. For further pages, pass the value of the first response unchanged.
+    /// Sets `search_id` (text). For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -94,7 +98,7 @@ mod fields {
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");
     pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const PS: rt::Field = rt::Field::query("ps")
-        .duration(rt::ValueType::Integer(1, 50))
+        .value_type(rt::ValueType::Integer(1, 50))
         .published(Some("integer"), Some(false));
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
 }

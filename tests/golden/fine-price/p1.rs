@@ -30,9 +30,10 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH, &specs::USER];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`].
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`].
 ///
-/// Price: 0.0000000001 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.0000000001 USD per call. You are charged only if the call returns data: empty results,
+/// rejected parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -50,9 +51,10 @@ impl rt::ReplyEndpoint for Search {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`].
+/// Endpoint `user` of platform `p1`. To create a request, call [`Platform::user`].
 ///
-/// Price: 0 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -19,7 +19,10 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `zone`. Deprecated: has no effect.
+    /// Required parameters:
+    ///
+    /// - `zone`: text. Deprecated: has no effect.
+    /// - `target`: at least one of `new_id`, `old_id`. See [`PostTarget`].
     pub fn post(&self, zone: impl Into<String>, target: PostTarget) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -30,7 +33,10 @@ impl Platform<'_> {
     }
     /// Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// - `target`.
+    /// Required parameters:
+    ///
+    /// - `target`: text.
+    /// - `target_`: at least one of `a`, `b`. See [`UserTarget`].
     pub fn user(&self, target: impl Into<String>, target_: UserTarget) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -44,14 +50,21 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST, &specs::USER];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`] with [options](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p1-post).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post("zone", PostTarget::new_id("new_id")).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .post("green tea", PostTarget::new_id("64a1f0c2000000001203a5b7"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -67,32 +80,32 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p1 post
 impl Request<Post> {
-    /// Sets `target`.
+    /// Sets `target` (text).
     pub fn target(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TARGET, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Selection of `post`: at least one of `new_id`, `old_id`.
+/// Required parameters of `post`: at least one of `new_id`, `old_id`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `new_id`.
+    /// Selects by `new_id` (text).
     pub fn new_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NEW_ID, Into::<String>::into(value)))
     }
-    /// Selects by `old_id`. Deprecated: use `new_id`.
+    /// Selects by `old_id` (text). Deprecated: use `new_id`.
     #[deprecated = "use `new_id`"]
     pub fn old_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::OLD_ID, Into::<String>::into(value)))
     }
-    /// Adds `new_id`.
+    /// Adds `new_id` (text).
     #[must_use]
     pub fn and_new_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NEW_ID, Into::<String>::into(value)))
     }
-    /// Adds `old_id`. Deprecated: use `new_id`.
+    /// Adds `old_id` (text). Deprecated: use `new_id`.
     #[deprecated = "use `new_id`"]
     #[must_use]
     pub fn and_old_id(self, value: impl Into<String>) -> Self {
@@ -117,20 +130,22 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `new_id`.
+    /// Text.
     pub new_id: Option<String>,
-    /// Parameter `old_id`.
+    /// Text.
     pub old_id: Option<String>,
 }
 
-/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`].
+/// Endpoint `user` of platform `p1`. To create a request, call [`Platform::user`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().user("target", UserTarget::a("a")).send().await?;
+///
+/// let reply = client.p1().user("green tea", UserTarget::a("green tea")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -144,25 +159,25 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `user`: at least one of `a`, `b`.
+/// Required parameters of `user`: at least one of `a`, `b`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `a`.
+    /// Selects by `a` (text).
     pub fn a(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::A, Into::<String>::into(value)))
     }
-    /// Selects by `b`.
+    /// Selects by `b` (text).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `a`.
+    /// Adds `a` (text).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b`.
+    /// Adds `b` (text).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
@@ -186,9 +201,9 @@ impl UserTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Parameter `a`.
+    /// Text.
     pub a: Option<String>,
-    /// Parameter `b`.
+    /// Text.
     pub b: Option<String>,
 }
 
@@ -196,7 +211,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const ZONE: rt::Field = rt::Field::query("zone")
         .about("Deprecated: has no effect.")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const NEW_ID: rt::Field = rt::Field::text("new_id");
@@ -204,7 +219,7 @@ mod fields {
         .about("Deprecated: use `new_id`.");
     pub(super) const TARGET: rt::Field = rt::Field::text("target");
     pub(super) const TARGET_2: rt::Field = rt::Field::query("target")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const A: rt::Field = rt::Field::text("a");

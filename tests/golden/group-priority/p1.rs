@@ -18,6 +18,8 @@ pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `video_id`, `video_url`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,14 +28,16 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post(PostTarget::video_id("video_id")).send().await?;
+///
+/// let reply = client.p1().post(PostTarget::video_id("k3Jt9QmW2xE")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -47,20 +51,20 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `post`: at least one of `video_id`, `video_url`.
+/// Required parameters of `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `video_id`.
+    /// Selects by `video_id` (text).
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID, Into::<String>::into(value)))
     }
-    /// Selects by `video_url`. Ignored if `video_id` is set.
+    /// Selects by `video_url` (text). Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
-    /// Adds `video_id`.
+    /// Adds `video_id` (text).
     #[must_use]
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID, Into::<String>::into(value)))
@@ -84,9 +88,9 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `video_id`.
+    /// Text.
     pub video_id: Option<String>,
-    /// Parameter `video_url`.
+    /// Text.
     pub video_url: Option<String>,
 }
 

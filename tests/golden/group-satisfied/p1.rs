@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `note_id`.
+    /// Required parameter `note_id`: text.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -32,13 +32,15 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`] with [options](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p1-post).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post("note_id").send().await?;
+/// let reply = client.p1().post("64a1f0c2000000001203a5b7").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -54,7 +56,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p1 post
 impl Request<Post> {
-    /// Sets `share_text`.
+    /// Sets `share_text` (text).
     pub fn share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SHARE_TEXT, Into::<String>::into(value)), self.1)
     }
@@ -63,7 +65,7 @@ impl Request<Post> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text");

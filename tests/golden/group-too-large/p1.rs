@@ -18,6 +18,9 @@ pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`,
+    /// `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,14 +29,24 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post({ let mut parts = PostTargetParts::default(); parts.m00 = Some("m00".into()); PostTarget::from_parts(parts).expect("a member is set") }).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .post({
+///         let mut parts = PostTargetParts::default();
+///         parts.m00 = Some("green tea".into());
+///         PostTarget::from_parts(parts).expect("a member is set")
+///     })
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -47,92 +60,93 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`, `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
+/// Required parameters of `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`,
+/// `m07`, `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Adds `m00`.
+    /// Adds `m00` (text).
     #[must_use]
     pub fn and_m00(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M00, Into::<String>::into(value)))
     }
-    /// Adds `m01`.
+    /// Adds `m01` (text).
     #[must_use]
     pub fn and_m01(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M01, Into::<String>::into(value)))
     }
-    /// Adds `m02`.
+    /// Adds `m02` (text).
     #[must_use]
     pub fn and_m02(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M02, Into::<String>::into(value)))
     }
-    /// Adds `m03`.
+    /// Adds `m03` (text).
     #[must_use]
     pub fn and_m03(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M03, Into::<String>::into(value)))
     }
-    /// Adds `m04`.
+    /// Adds `m04` (text).
     #[must_use]
     pub fn and_m04(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M04, Into::<String>::into(value)))
     }
-    /// Adds `m05`.
+    /// Adds `m05` (text).
     #[must_use]
     pub fn and_m05(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M05, Into::<String>::into(value)))
     }
-    /// Adds `m06`.
+    /// Adds `m06` (text).
     #[must_use]
     pub fn and_m06(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M06, Into::<String>::into(value)))
     }
-    /// Adds `m07`.
+    /// Adds `m07` (text).
     #[must_use]
     pub fn and_m07(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M07, Into::<String>::into(value)))
     }
-    /// Adds `m08`.
+    /// Adds `m08` (text).
     #[must_use]
     pub fn and_m08(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M08, Into::<String>::into(value)))
     }
-    /// Adds `m09`.
+    /// Adds `m09` (text).
     #[must_use]
     pub fn and_m09(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M09, Into::<String>::into(value)))
     }
-    /// Adds `m10`.
+    /// Adds `m10` (text).
     #[must_use]
     pub fn and_m10(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M10, Into::<String>::into(value)))
     }
-    /// Adds `m11`.
+    /// Adds `m11` (text).
     #[must_use]
     pub fn and_m11(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M11, Into::<String>::into(value)))
     }
-    /// Adds `m12`.
+    /// Adds `m12` (text).
     #[must_use]
     pub fn and_m12(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M12, Into::<String>::into(value)))
     }
-    /// Adds `m13`.
+    /// Adds `m13` (text).
     #[must_use]
     pub fn and_m13(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M13, Into::<String>::into(value)))
     }
-    /// Adds `m14`.
+    /// Adds `m14` (text).
     #[must_use]
     pub fn and_m14(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M14, Into::<String>::into(value)))
     }
-    /// Adds `m15`.
+    /// Adds `m15` (text).
     #[must_use]
     pub fn and_m15(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M15, Into::<String>::into(value)))
     }
-    /// Adds `m16`.
+    /// Adds `m16` (text).
     #[must_use]
     pub fn and_m16(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M16, Into::<String>::into(value)))
@@ -227,39 +241,39 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `m00`.
+    /// Text.
     pub m00: Option<String>,
-    /// Parameter `m01`.
+    /// Text.
     pub m01: Option<String>,
-    /// Parameter `m02`.
+    /// Text.
     pub m02: Option<String>,
-    /// Parameter `m03`.
+    /// Text.
     pub m03: Option<String>,
-    /// Parameter `m04`.
+    /// Text.
     pub m04: Option<String>,
-    /// Parameter `m05`.
+    /// Text.
     pub m05: Option<String>,
-    /// Parameter `m06`.
+    /// Text.
     pub m06: Option<String>,
-    /// Parameter `m07`.
+    /// Text.
     pub m07: Option<String>,
-    /// Parameter `m08`.
+    /// Text.
     pub m08: Option<String>,
-    /// Parameter `m09`.
+    /// Text.
     pub m09: Option<String>,
-    /// Parameter `m10`.
+    /// Text.
     pub m10: Option<String>,
-    /// Parameter `m11`.
+    /// Text.
     pub m11: Option<String>,
-    /// Parameter `m12`.
+    /// Text.
     pub m12: Option<String>,
-    /// Parameter `m13`.
+    /// Text.
     pub m13: Option<String>,
-    /// Parameter `m14`.
+    /// Text.
     pub m14: Option<String>,
-    /// Parameter `m15`.
+    /// Text.
     pub m15: Option<String>,
-    /// Parameter `m16`.
+    /// Text.
     pub m16: Option<String>,
 }
 

@@ -18,6 +18,8 @@ pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `note_id`, `share_text`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,14 +28,21 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`] with [options](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
+/// parameters are [setters](Request#p1-post).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post(PostTarget::note_id("note_id")).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .post(PostTarget::note_id("64a1f0c2000000001203a5b7"))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -49,31 +58,31 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p1 post
 impl Request<Post> {
-    /// Sets `raw`.
+    /// Sets `raw` (true or false).
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
 }
 
-/// Selection of `post`: at least one of `note_id`, `share_text`.
+/// Required parameters of `post`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `note_id`. Default: empty.
+    /// Selects by `note_id` (text). Default: empty.
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text`. Default: empty.
+    /// Selects by `share_text` (text). Default: empty.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id`. Default: empty.
+    /// Adds `note_id` (text). Default: empty.
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text`. Default: empty.
+    /// Adds `share_text` (text). Default: empty.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
@@ -97,9 +106,9 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `note_id`.
+    /// Text.
     pub note_id: Option<String>,
-    /// Parameter `share_text`.
+    /// Text.
     pub share_text: Option<String>,
 }
 
@@ -107,7 +116,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").unset("\"\"");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
-        .duration(rt::ValueType::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text").unset("\"\"");
 }

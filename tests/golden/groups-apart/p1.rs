@@ -18,6 +18,11 @@ pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameters:
+    ///
+    /// - `target`: at least one of `a`, `b`. See [`PostTarget`].
+    /// - `author`: at least one of `c`, `d`. See [`PostAuthor`].
     pub fn post(&self, target: PostTarget, author: PostAuthor) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST).with_all(target.0).with_all(author.0),
@@ -29,14 +34,20 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post(PostTarget::a("a"), PostAuthor::c(1)).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .post(PostTarget::a("green tea"), PostAuthor::c(1))
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -50,25 +61,25 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `post`: at least one of `a`, `b`.
+/// Required parameters of `post`: at least one of `a`, `b`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `a`.
+    /// Selects by `a` (text).
     pub fn a(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::A, Into::<String>::into(value)))
     }
-    /// Selects by `b`.
+    /// Selects by `b` (text).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `a`.
+    /// Adds `a` (text).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b`.
+    /// Adds `b` (text).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
@@ -92,31 +103,31 @@ impl PostTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `a`.
+    /// Text.
     pub a: Option<String>,
-    /// Parameter `b`.
+    /// Text.
     pub b: Option<String>,
 }
 
-/// Selection of `post`: at least one of `c`, `d`.
+/// Required parameters of `post`: at least one of `c`, `d`.
 #[derive(Clone, Debug)]
 pub struct PostAuthor(rt::Params);
 
 impl PostAuthor {
-    /// Selects by `c`.
+    /// Selects by `c` (integer).
     pub fn c(value: i64) -> Self {
         Self(rt::Params::default().add(&fields::C, value))
     }
-    /// Selects by `d`.
+    /// Selects by `d` (text).
     pub fn d(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::D, Into::<String>::into(value)))
     }
-    /// Adds `c`.
+    /// Adds `c` (integer).
     #[must_use]
     pub fn and_c(self, value: i64) -> Self {
         Self(self.0.add(&fields::C, value))
     }
-    /// Adds `d`.
+    /// Adds `d` (text).
     #[must_use]
     pub fn and_d(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::D, Into::<String>::into(value)))
@@ -140,9 +151,9 @@ impl PostAuthor {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostAuthorParts {
-    /// Parameter `c`.
+    /// Integer.
     pub c: Option<i64>,
-    /// Parameter `d`.
+    /// Text.
     pub d: Option<String>,
 }
 

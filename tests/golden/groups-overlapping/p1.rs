@@ -18,6 +18,8 @@ pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `a`, `b`; at least one of `b`, `c`. See [`PostTarget`].
     pub fn post(&self, target: PostTarget) -> Request<Post> {
         Request(rt::Call::new(self.0, &specs::POST).with_all(target.0), PhantomData)
     }
@@ -26,14 +28,16 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post(PostTarget::b("b")).send().await?;
+///
+/// let reply = client.p1().post(PostTarget::b("green tea")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -47,12 +51,12 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `post`: at least one of `a`, `b`; at least one of `b`, `c`.
+/// Required parameters of `post`: at least one of `a`, `b`; at least one of `b`, `c`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `b`.
+    /// Selects by `b` (text).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
@@ -60,17 +64,17 @@ impl PostTarget {
     pub fn a_and_c(members: PostTargetAAndC) -> Self {
         Self(rt::Params::default().add(&fields::A, members.a).add(&fields::C, members.c))
     }
-    /// Adds `a`.
+    /// Adds `a` (text).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b`.
+    /// Adds `b` (text).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `c`.
+    /// Adds `c` (text).
     #[must_use]
     pub fn and_c(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::C, Into::<String>::into(value)))
@@ -98,9 +102,9 @@ impl PostTarget {
 /// Arguments of [`PostTarget::a_and_c`].
 #[derive(Clone, Debug)]
 pub struct PostTargetAAndC {
-    /// Parameter `a`.
+    /// Text.
     pub a: String,
-    /// Parameter `c`.
+    /// Text.
     pub c: String,
 }
 
@@ -108,11 +112,11 @@ pub struct PostTargetAAndC {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Parameter `a`.
+    /// Text.
     pub a: Option<String>,
-    /// Parameter `b`.
+    /// Text.
     pub b: Option<String>,
-    /// Parameter `c`.
+    /// Text.
     pub c: Option<String>,
 }
 

@@ -26,9 +26,11 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -48,15 +50,15 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `flag`.
+    /// Sets `flag` (true or false).
     pub fn flag(self, value: bool) -> Self {
         Self(self.0.set(&fields::FLAG, value), self.1)
     }
-    /// Sets `number`.
+    /// Sets `number` (integer).
     pub fn number(self, value: i64) -> Self {
         Self(self.0.set(&fields::NUMBER, value), self.1)
     }
-    /// Sets `text`.
+    /// Sets `text` (text).
     pub fn text(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TEXT, Into::<String>::into(value)), self.1)
     }
@@ -65,7 +67,7 @@ impl Request<Search> {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const FLAG: rt::Field = rt::Field::query("flag")
-        .duration(rt::ValueType::Flag)
+        .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const NUMBER: rt::Field = rt::Field::integer("number");
     pub(super) const TEXT: rt::Field = rt::Field::text("text");

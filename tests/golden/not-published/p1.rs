@@ -17,9 +17,9 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Search`] request. The price is not published.
+    /// Creates a [`Search`] request. Unknown price.
     ///
-    /// - `cursor`. Its type is not published.
+    /// Required parameter `cursor`: text, number or flag.
     pub fn search(&self, cursor: impl Into<rt::ParamValue>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH).set(&fields::CURSOR, cursor),
@@ -31,13 +31,16 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search). The catalog does not publish the type of every
+/// parameter, nor whether each of them is required.
 ///
-/// The price is not published. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
+/// failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().search("cursor").send().await?;
+/// let reply = client.p1().search("1712563200000").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Search;
@@ -53,7 +56,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `keyword`. Neither its type nor whether it is required is published.
+    /// Sets `keyword` (text, number or flag).
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::KEYWORD, value), self.1)
     }

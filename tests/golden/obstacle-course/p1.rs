@@ -52,6 +52,8 @@ impl Platform<'_> {
         Request(rt::Call::new(self.0, &specs::SELF_), PhantomData)
     }
     /// Creates a [`String_`] request. Price: 0.002 USD per call.
+    ///
+    /// Required parameter `target`: at least one of `and_more`, `from_parts`, `more`. See [`StringTarget`].
     pub fn string(&self, target: StringTarget) -> Request<String_> {
         Request(rt::Call::new(self.0, &specs::STRING).with_all(target.0), PhantomData)
     }
@@ -69,9 +71,10 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
     &specs::STRING,
 ];
 
-/// Endpoint `3d` of platform `p1`. Call it with [`Platform::n3d`].
+/// Endpoint `3d` of platform `p1`. To create a request, call [`Platform::n3d`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -89,9 +92,10 @@ impl rt::ReplyEndpoint for N3d {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `client` of platform `p1`. Call it with [`Platform::client`].
+/// Endpoint `client` of platform `p1`. To create a request, call [`Platform::client`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -109,9 +113,10 @@ impl rt::ReplyEndpoint for Client_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `clone` of platform `p1`. Call it with [`Platform::clone_`].
+/// Endpoint `clone` of platform `p1`. To create a request, call [`Platform::clone_`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -129,9 +134,10 @@ impl rt::ReplyEndpoint for Clone_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `into` of platform `p1`. Call it with [`Platform::into_`].
+/// Endpoint `into` of platform `p1`. To create a request, call [`Platform::into_`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -149,14 +155,25 @@ impl rt::ReplyEndpoint for Into_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `option` of platform `p1`. Call it with [`Platform::option`] with [options](Request#p1-option).
+/// Endpoint `option` of platform `p1`. To create a request, call [`Platform::option`]. Its optional
+/// parameters are [setters](Request#p1-option).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().option(OptionArgs { rt: "rt".into(), self_: "self".into(), type_: "type".into() }).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .option(OptionArgs {
+///         rt: "green tea".into(),
+///         self_: "green tea".into(),
+///         type_: "green tea".into(),
+///     })
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Option_;
@@ -172,83 +189,83 @@ impl rt::ReplyEndpoint for Option_ {
 
 /// # p1 option
 impl Request<Option_> {
-    /// Sets \$\$.
+    /// Sets `$$` (text).
     pub fn u0024_u0024(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U0024_U0024, Into::<String>::into(value)), self.1)
     }
-    /// Sets \$filter.
+    /// Sets `$filter` (text).
     pub fn filter(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `4k`.
+    /// Sets `4k` (text).
     pub fn n4k(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::N4K, Into::<String>::into(value)), self.1)
     }
-    /// Sets `HTTPServer`.
+    /// Sets `HTTPServer` (text).
     pub fn http_server(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::HTTP_SERVER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `_`.
+    /// Sets `_` (text).
     pub fn u005f(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U005F, Into::<String>::into(value)), self.1)
     }
-    /// Sets `a.b`.
+    /// Sets `a.b` (text).
     pub fn a_b(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::A_B, Into::<String>::into(value)), self.1)
     }
-    /// Sets `args`.
+    /// Sets `args` (text).
     pub fn args_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ARGS_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `async`.
+    /// Sets `async` (text).
     pub fn async_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ASYNC_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `client`.
+    /// Sets `client` (text).
     pub fn client_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLIENT_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `clone`.
+    /// Sets `clone` (text).
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets data\[\].
+    /// Sets `data[]` (text).
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }
-    /// Sets `extra`.
+    /// Sets `extra` (text).
     pub fn extra_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::EXTRA_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `gen`.
+    /// Sets `gen` (text).
     pub fn gen_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::GEN_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `into`.
+    /// Sets `into` (text).
     pub fn into_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INTO_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `naïve`.
+    /// Sets `naïve` (text).
     pub fn na_u00ef_ve(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NA_U00EF_VE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `new`.
+    /// Sets `new` (text).
     pub fn new_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEW_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `request`.
+    /// Sets `request` (text).
     pub fn request_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REQUEST_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `send`.
+    /// Sets `send` (text).
     pub fn send_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEND_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `value`.
+    /// Sets `value` (text).
     pub fn value(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VALUE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+    /// Sets `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (text).
     pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx6adea74572a74465(
         self,
         value: impl Into<String>,
@@ -263,7 +280,7 @@ impl Request<Option_> {
             self.1,
         )
     }
-    /// Sets `关键`.
+    /// Sets `关键` (text).
     pub fn u5173_u952e(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U5173_U952E, Into::<String>::into(value)), self.1)
     }
@@ -272,17 +289,18 @@ impl Request<Option_> {
 /// Arguments of [`Platform::option`].
 #[derive(Clone, Debug)]
 pub struct OptionArgs {
-    /// Parameter `rt`.
+    /// Text.
     pub rt: String,
-    /// Parameter `self`.
+    /// Text. Sent as `self`.
     pub self_: String,
-    /// Parameter `type`.
+    /// Text. Sent as `type`.
     pub type_: String,
 }
 
-/// Endpoint `platform` of platform `p1`. Call it with [`Platform::platform`].
+/// Endpoint `platform` of platform `p1`. To create a request, call [`Platform::platform`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -300,9 +318,10 @@ impl rt::ReplyEndpoint for Platform_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `self` of platform `p1`. Call it with [`Platform::self_`].
+/// Endpoint `self` of platform `p1`. To create a request, call [`Platform::self_`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -320,14 +339,16 @@ impl rt::ReplyEndpoint for Self_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `string` of platform `p1`. Call it with [`Platform::string`].
+/// Endpoint `string` of platform `p1`. To create a request, call [`Platform::string`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().string(StringTarget::by_and_more("and_more")).send().await?;
+///
+/// let reply = client.p1().string(StringTarget::by_and_more("green tea")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct String_;
@@ -341,34 +362,34 @@ impl rt::ReplyEndpoint for String_ {
     type Reply = rt::SocialResult;
 }
 
-/// Selection of `string`: at least one of `and_more`, `from_parts`, `more`.
+/// Required parameters of `string`: at least one of `and_more`, `from_parts`, `more`.
 #[derive(Clone, Debug)]
 pub struct StringTarget(rt::Params);
 
 impl StringTarget {
-    /// Selects by `and_more`.
+    /// Selects by `and_more` (text).
     pub fn by_and_more(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::AND_MORE, Into::<String>::into(value)))
     }
-    /// Selects by `from_parts`.
+    /// Selects by `from_parts` (text).
     pub fn from_parts_(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::FROM_PARTS, Into::<String>::into(value)))
     }
-    /// Selects by `more`.
+    /// Selects by `more` (text).
     pub fn more(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::MORE, Into::<String>::into(value)))
     }
-    /// Adds `and_more`.
+    /// Adds `and_more` (text).
     #[must_use]
     pub fn and_by_and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::AND_MORE, Into::<String>::into(value)))
     }
-    /// Adds `from_parts`.
+    /// Adds `from_parts` (text).
     #[must_use]
     pub fn and_from_parts_(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::FROM_PARTS, Into::<String>::into(value)))
     }
-    /// Adds `more`.
+    /// Adds `more` (text).
     #[must_use]
     pub fn and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::MORE, Into::<String>::into(value)))
@@ -397,26 +418,26 @@ impl StringTarget {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct StringTargetParts {
-    /// Parameter `and_more`.
+    /// Text.
     pub by_and_more: Option<String>,
-    /// Parameter `from_parts`.
+    /// Text.
     pub from_parts_: Option<String>,
-    /// Parameter `more`.
+    /// Text.
     pub more: Option<String>,
 }
 
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const RT: rt::Field = rt::Field::query("rt")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const SELF_: rt::Field = rt::Field::query("self")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const TYPE_: rt::Field = rt::Field::query("type")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const U0024_U0024: rt::Field = rt::Field::text("$$");

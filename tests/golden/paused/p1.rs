@@ -30,11 +30,13 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH, &specs::USER];
 
-/// **Paused**: every call is refused with 503 until the catalog lists it as available again.
+/// **Paused**: the gateway rejects every call with status 503 until the catalog lists the endpoint as
+/// available.
 ///
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`].
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -54,9 +56,10 @@ impl rt::ReplyEndpoint for Search {
 
 /// Status: `retired`.
 ///
-/// Endpoint `user` of platform `p1`. Call it with [`Platform::user`].
+/// Endpoint `user` of platform `p1`. To create a request, call [`Platform::user`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

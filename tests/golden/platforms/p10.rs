@@ -26,9 +26,10 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p10`. Call it with [`Platform::search`].
+/// Endpoint `search` of platform `p10`. To create a request, call [`Platform::search`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

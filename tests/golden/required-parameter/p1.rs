@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// - `share_url`.
+    /// Required parameter `share_url`: text.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -32,13 +32,14 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. Call it with [`Platform::post`].
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().post("share_url").send().await?;
+/// let reply = client.p1().post("https://social.example/s/9fK2xQ").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -55,7 +56,7 @@ impl rt::ReplyEndpoint for Post {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

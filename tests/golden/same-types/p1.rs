@@ -32,14 +32,24 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::COMMENTS];
 
-/// Endpoint `comments` of platform `p1`. Call it with [`Platform::comments`].
+/// Endpoint `comments` of platform `p1`. To create a request, call [`Platform::comments`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p1().comments(CommentsArgs { count: 1, group_id: "group_id".into(), offset: "offset".into() }).send().await?;
+///
+/// let reply = client
+///     .p1()
+///     .comments(CommentsArgs {
+///         count: 1,
+///         group_id: "7319046258173920551".into(),
+///         offset: "0".into(),
+///     })
+///     .send()
+///     .await?;
 /// # Ok(()) }
 /// ```
 pub struct Comments;
@@ -56,26 +66,26 @@ impl rt::ReplyEndpoint for Comments {
 /// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
-    /// Parameter `count`.
+    /// Integer.
     pub count: i64,
-    /// Parameter `group_id`.
+    /// Text.
     pub group_id: String,
-    /// Parameter `offset`.
+    /// Text.
     pub offset: String,
 }
 
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const COUNT: rt::Field = rt::Field::query("count")
-        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .required()
         .published(Some("integer"), Some(true));
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

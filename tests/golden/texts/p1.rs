@@ -17,7 +17,7 @@ impl Client {
 pub struct Platform<'a>(&'a Client);
 
 impl Platform<'_> {
-    /// Creates a [`Search`] request. Searches the platform. Price: 0.002 USD per call.
+    /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     pub fn search(&self) -> Request<Search> {
         Request(rt::Call::new(self.0, &specs::SEARCH), PhantomData)
     }
@@ -26,10 +26,15 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search). Searches the platform.
+/// Searches the platform.
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search).
+///
 /// Paging uses `cursor`.
+///
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -57,7 +62,7 @@ impl Request<Search> {
     pub fn keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::KEYWORD, Into::<String>::into(value)), self.1)
     }
-    /// Sets `sort`. Only English\. Example: `hot`.
+    /// Sets `sort`. Only English. Example: `hot`.
     pub fn sort(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<String>::into(value)), self.1)
     }

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// - `sort_type`. See [`SearchSortType`].
+    /// Required parameter `sort_type`: See [`SearchSortType`].
     pub fn search(&self, sort_type: impl Into<SearchSortType>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -35,13 +35,15 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`].
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`].
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+///
 /// let reply = client.p1().search(SearchSortType::Latest).send().await?;
 /// # Ok(()) }
 /// ```
@@ -64,7 +66,7 @@ pub enum SearchSortType {
     Latest,
     /// `9`.
     Other_,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -93,7 +95,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
         .about("Values: 2 is latest; 9 is other.")
-        .duration(rt::ValueType::Text)
+        .value_type(rt::ValueType::Text)
         .required()
         .published(Some("string"), Some(true));
 }

@@ -26,9 +26,11 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. Call it with [`Platform::search`] with [options](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
+/// parameters are [setters](Request#p1-search).
 ///
-/// Price: 0.002 USD per call. Only a call that returns data is charged: empty results, rejected parameters and failed upstream calls cost nothing.
+/// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
+/// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -73,7 +75,7 @@ pub enum SearchKind {
     Users,
     /// `64`.
     Video,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -106,7 +108,7 @@ pub enum SearchSort {
     Default,
     /// `hot`, or `2`: by heat.
     Hot,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -141,7 +143,7 @@ pub enum SearchSortType {
     MostLikes,
     /// `2`.
     Latest,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -172,7 +174,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const KIND: rt::Field = rt::Field::query("kind")
         .about("Values: 3 is users; 64 is video.")
-        .duration(rt::ValueType::Integer(i64::MIN, i64::MAX))
+        .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: default; hot.");

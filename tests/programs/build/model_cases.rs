@@ -80,7 +80,7 @@ fn choice(operation: &Operation, selector: &gatewright::model::Selector, member:
 /// A value of a parameter; a field has the parameter's own type.
 fn value(param: &Param, field: bool) -> String {
     let kind = match &param.kind {
-        Kind::Many(one) => one,
+        Kind::List(one) => one,
         other => other,
     };
     let text = |text: &str| format!("{text:?}{}", if field { ".into()" } else { "" });
@@ -103,12 +103,12 @@ fn value(param: &Param, field: bool) -> String {
             format!("sample_client::video::Seconds::new({}).expect(\"in range\")", 5.clamp(min, max))
         }
         Kind::Named(values) => format!("{}::{}", values.name, values.values[0].variant),
-        Kind::Written(written) => match written.part {
+        Kind::ChatPart(written) => match written.part {
             Part::Messages => "\"What is tea?\"".into(),
             Part::Tools => "[sample_client::Tool::new(\"brew\", \"Makes tea.\", serde_json::json!({}))]".into(),
             Part::ToolChoice => "sample_client::ToolChoice::Auto".into(),
             Part::ReplyFormat => "sample_client::ReplyFormat::Json".into(),
         },
-        Kind::Text | Kind::Any | Kind::Many(_) => text(TEXT),
+        Kind::Text | Kind::Any | Kind::List(_) => text(TEXT),
     }
 }

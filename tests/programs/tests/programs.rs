@@ -1,6 +1,8 @@
 //! Executes the generated programs against the mock gateway.
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+mod in_flight;
 mod restart;
 mod wire;
 

@@ -44,7 +44,7 @@ fn every_operation_has_a_summary_a_declared_tag_and_errors_of_any_shape() {
 
 #[test]
 fn statuses_of_model_endpoints_are_marked_as_an_assumption() {
-    let is_told_apart = |it: &Value| it.as_str().is_some_and(|it| it.contains("publishes no HTTP statuses"));
+    let is_distinguishable = |it: &Value| it.as_str().is_some_and(|it| it.contains("publishes no HTTP statuses"));
     for name in DOCUMENTS {
         let document = document(name);
         let models = operations(&document).filter(|it| it.1.get("x-usage-log-name").is_none());
@@ -53,7 +53,7 @@ fn statuses_of_model_endpoints_are_marked_as_an_assumption() {
         for (route, operation) in models {
             let refused = resolved(&document, &operation["responses"]["403"]);
             assert!(
-                refused["x-assumption"].as_array().is_some_and(|it| it.iter().any(is_told_apart)),
+                refused["x-assumption"].as_array().is_some_and(|it| it.iter().any(is_distinguishable)),
                 "{name} {route}"
             );
         }

@@ -38,17 +38,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // On another thread, so that the server and the rebuilds do not wait for each other.
     thread::scope(|scope| {
         scope.spawn(|| watch(args, &watched, built));
-        answer_all(&server, &out)
+        serve_requests(&server, &out)
     })
 }
 
 /// Serves each request on its own thread, so that a slow client does not block others.
-fn answer_all(server: &Server, folder: &Path) -> Result<ExitCode> {
+fn serve_requests(server: &Server, folder: &Path) -> Result<ExitCode> {
     thread::scope(|scope| {
         loop {
             let request = server.recv().context("cannot receive requests")?;
             // An error means that the client has closed the connection.
-            scope.spawn(|| drop(answer(request, folder)));
+            scope.spawn(|| drop(respond(request, folder)));
         }
     })
 }
@@ -98,7 +98,7 @@ fn files(folders: &[PathBuf]) -> Files {
     found
 }
 
-fn answer(request: Request, folder: &Path) -> std::io::Result<()> {
+fn respond(request: Request, folder: &Path) -> std::io::Result<()> {
     let path = file(request.url(), folder);
     match path.as_ref().and_then(|it| File::open(it).ok()) {
         Some(file) => {
@@ -173,7 +173,7 @@ mod tests {
             stream
         };
         thread::scope(|scope| {
-            let serving = scope.spawn(|| answer_all(&server, folder.path()));
+            let serving = scope.spawn(|| serve_requests(&server, folder.path()));
             let idle: Vec<_> = (0..8).map(|_| ask("large.txt")).collect();
             let mut page = String::new();
             let read = ask("").read_to_string(&mut page);

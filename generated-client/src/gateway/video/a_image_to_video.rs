@@ -9,14 +9,28 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: creates a video from an image, which becomes the first frame.
+    /// Family A: creates a video from an image, which becomes the first frame.
     ///
     /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{AImageToVideoArgs, AImageToVideoSize};
+    /// use gatewright_client::{models, video};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_image_to_video(gatewright_client::models::video::TIDAL_IMAGE_TO_VIDEO, AImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: AImageToVideoSize::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .a_image_to_video(
+    ///         models::video::TIDAL_IMAGE_TO_VIDEO,
+    ///         AImageToVideoArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             first_frame: "https://files.example/first-frame.png".into(),
+    ///             size: AImageToVideoSize::P720,
+    ///             duration: video::Seconds::new(5)?,
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn a_image_to_video(
@@ -48,13 +62,18 @@ impl rt::video::TaskEndpoint for AImageToVideo {}
 /// Arguments of [`Videos::a_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AImageToVideoArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter `input_reference`. First frame of the video\.
+    /// First frame of the video. Sent as `input_reference`.
     pub first_frame: rt::video::ImageUrl,
-    /// Parameter `size`. Resolution\. See [`AImageToVideoSize`]. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
+    /// Resolution. See [`AImageToVideoSize`]. Assumption: The document says 'size and duration are sent
+    /// with it', which may be a requirement or a remark, and shows no default. The client requires both.
+    /// Assumption: The document shows a tier only for `1280*720` and `1920*1080`, and does not show the
+    /// tiers of portrait or other sizes. The client offers only these two.
     pub size: AImageToVideoSize,
-    /// Parameter `duration`. Duration of the video\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
+    /// Duration of the video. Assumption: The document says 'size and duration are sent with it', which may
+    /// be a requirement or a remark, and shows no default. The client requires both.
     pub duration: rt::video::Seconds,
 }
 
@@ -89,7 +108,7 @@ mod fields {
             &["input_reference"],
         )
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")

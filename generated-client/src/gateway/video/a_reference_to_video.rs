@@ -9,16 +9,31 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: creates a video from up to five references. Images and one video are counted together.
+    /// Family A: creates a video from up to five references. Images and one video are counted together.
     ///
     /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `references`: at least one of `image`, `video`. See [`AReferenceToVideoReferences`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_reference_to_video(gatewright_client::models::video::TIDAL_REFERENCE_TO_VIDEO, "A kettle begins to sing.", AReferenceToVideoReferences::image("https://files.example/image.png")).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .a_reference_to_video(
+    ///         models::video::TIDAL_REFERENCE_TO_VIDEO,
+    ///         "A red kettle steams on the stove.",
+    ///         AReferenceToVideoReferences::image("https://files.example/image.png"),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn a_reference_to_video(
@@ -48,41 +63,47 @@ impl rt::video::TaskEndpoint for AReferenceToVideo {}
 
 /// # a_reference_to_video
 impl Request<AReferenceToVideo> {
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Resolution\. See [`AReferenceToVideoSize`]. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
+    /// Sets `size`. Resolution. See [`AReferenceToVideoSize`]. Assumption: The document shows a tier only
+    /// for `1280*720` and `1920*1080`, and does not show the tiers of portrait or other sizes. The client
+    /// offers only these two.
     pub fn size(self, value: AReferenceToVideoSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
 }
 
-/// Selection of `a-reference-to-video`: at least one of `image`, `video`.
+/// Required parameters of `a-reference-to-video`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Selects by images\[\]. Reference image\. Assumption: One image may go in input\_reference, several in images, and input\_reference silently overrides images. The client always uses images. At least one reference is required; a video alone is not excluded.
+    /// Selects by `images[]`. Reference image. Assumption: One image may go in `input_reference`, several
+    /// in images, and `input_reference` silently overrides images. The client always uses images. At least
+    /// one reference is required; a video alone is not excluded.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. Reference video\.
+    /// Selects by `video_url`. Reference video.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds images\[\]. Reference image\. Assumption: One image may go in input\_reference, several in images, and input\_reference silently overrides images. The client always uses images. At least one reference is required; a video alone is not excluded.
+    /// Adds `images[]`. Reference image. Assumption: One image may go in `input_reference`, several in
+    /// images, and `input_reference` silently overrides images. The client always uses images. At least one
+    /// reference is required; a video alone is not excluded.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `video_url`. Reference video\.
+    /// Adds `video_url`. Reference video.
     ///
     /// Set it once: a request with two is not sent.
     #[must_use]
@@ -118,9 +139,9 @@ impl AReferenceToVideoReferences {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AReferenceToVideoReferencesParts {
-    /// Parameter images\[\].
+    /// Reference image. Sent as `images[]`.
     pub image: Vec<rt::video::ImageUrl>,
-    /// Parameter `video_url`.
+    /// Reference video. Sent as `video_url`.
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -152,11 +173,11 @@ mod fields {
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
         .about("Reference image.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
         .about("Reference video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
         .value_type(rt::ValueType::Seconds(1, i64::MAX));

@@ -9,13 +9,22 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: creates a video from text. The gateway uses the size as given.
+    /// Family A: creates a video from text. The gateway uses the size as given.
     ///
-    /// - `prompt`. Description of the video\.
+    /// Required parameter `prompt`: Description of the video.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_text_to_video(gatewright_client::models::video::TIDAL_TEXT_TO_VIDEO, "A kettle begins to sing.").submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .a_text_to_video(
+    ///         models::video::TIDAL_TEXT_TO_VIDEO,
+    ///         "A red kettle steams on the stove.",
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn a_text_to_video(
@@ -44,11 +53,11 @@ impl rt::video::TaskEndpoint for ATextToVideo {}
 
 /// # a_text_to_video
 impl Request<ATextToVideo> {
-    /// Sets `size`. Width and height\. Sent as `1280*720` unless set.
+    /// Sets `size`. Width and height. Sent as `1280*720` unless set.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }

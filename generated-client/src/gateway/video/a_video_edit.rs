@@ -9,7 +9,7 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family A\: edits a video. The size is that of the output.
+    /// Family A: edits a video. The size is that of the output.
     ///
     /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
@@ -17,8 +17,20 @@ impl Videos {
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AVideoEditArgs;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().a_video_edit(gatewright_client::models::video::TIDAL_VIDEO_EDIT, AVideoEditArgs { prompt: "A kettle begins to sing.".into(), source: "https://files.example/source.mp4".into() }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .a_video_edit(
+    ///         models::video::TIDAL_VIDEO_EDIT,
+    ///         AVideoEditArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             source: "https://files.example/source.mp4".into(),
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn a_video_edit(
@@ -47,7 +59,9 @@ impl rt::video::TaskEndpoint for AVideoEdit {}
 
 /// # a_video_edit
 impl Request<AVideoEdit> {
-    /// Sets `size`. Resolution\. See [`AVideoEditSize`]. Assumption: The document shows a tier only for 1280\*720 and 1920\*1080, and does not show the tiers of portrait or other sizes. The client offers only these two.
+    /// Sets `size`. Resolution. See [`AVideoEditSize`]. Assumption: The document shows a tier only for
+    /// `1280*720` and `1920*1080`, and does not show the tiers of portrait or other sizes. The client
+    /// offers only these two.
     pub fn size(self, value: AVideoEditSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
@@ -56,9 +70,10 @@ impl Request<AVideoEdit> {
 /// Arguments of [`Videos::a_video_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AVideoEditArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter `video_url`. Video to edit\. From 2 to 10 seconds. MP4 or MOV.
+    /// Video to edit. Sent as `video_url`. From 2 to 10 seconds. MP4 or MOV.
     pub source: rt::video::VideoUrl,
 }
 
@@ -90,7 +105,7 @@ mod fields {
         .required();
     pub(super) const SOURCE: rt::Field = rt::Field::body("source", &["video_url"])
         .about("Video to edit.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")

@@ -9,14 +9,27 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family B, version 2.5\: creates a video from an image, which becomes the first frame. The output has its aspect ratio.
+    /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has
+    /// its aspect ratio.
     ///
     /// With a first frame, a ratio is refused, and so is a duration of 2 seconds. Neither can be requested.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b25_first_frame(gatewright_client::models::video::LONGREEL_2_5, B25FirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .b25_first_frame(
+    ///         models::video::LONGREEL_2_5,
+    ///         B25FirstFrameArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             first_frame: "https://files.example/first-frame.png".into(),
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn b25_first_frame(
@@ -31,14 +44,30 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family B, version 2.5\: creates a video from reference images, videos and recordings. Recordings alone are accepted.
+    /// Family B, version 2.5: creates a video from reference images, videos and recordings. Recordings
+    /// alone are accepted.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `references`: at least one of `image`, `video`, `audio`. See [`B25FullReferenceReferences`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FullReferenceReferences;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().b25_full_reference(gatewright_client::models::video::LONGREEL_2_5, "A kettle begins to sing.", B25FullReferenceReferences::image("https://files.example/image.png")).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .b25_full_reference(
+    ///         models::video::LONGREEL_2_5,
+    ///         "A red kettle steams on the stove.",
+    ///         B25FullReferenceReferences::image("https://files.example/image.png"),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn b25_full_reference(
@@ -68,15 +97,17 @@ impl rt::video::TaskEndpoint for B25FirstFrame {}
 
 /// # b25_first_frame
 impl Request<B25FirstFrame> {
-    /// Sets `seconds`. Duration of the video\. At least 3. Assumption: The duration may go in seconds or duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are not shown. The client accepts 3 or more. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video. At least 3. Assumption: The duration may go in seconds or
+    /// duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are
+    /// not shown. The client accepts 3 or more. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.resolution`. Resolution\. See [`B25FirstFrameResolution`].
+    /// Sets `metadata.resolution`. Resolution. See [`B25FirstFrameResolution`].
     pub fn resolution(self, value: B25FirstFrameResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off\. Default: `true`.
+    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
         Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
     }
@@ -85,9 +116,14 @@ impl Request<B25FirstFrame> {
 /// Arguments of [`Videos::b25_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct B25FirstFrameArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter metadata\.content\[\]. First frame of the video\. The output has the aspect ratio of this image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference.
+    /// First frame of the video. The output has the aspect ratio of this image. Sent as
+    /// `metadata.content[]`. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image
+    /// without a role as the first frame, and these entries have no role. The client sends the first frame
+    /// as a part of `metadata.content` without a role (rules 3 and 4 describe it), sends references as
+    /// parts with a role each, and never mixes them. It does not use images and `input_reference`.
     pub first_frame: rt::video::ImageUrl,
 }
 
@@ -123,61 +159,85 @@ impl rt::video::TaskEndpoint for B25FullReference {}
 
 /// # b25_full_reference
 impl Request<B25FullReference> {
-    /// Sets `metadata.ratio`. Aspect ratio\.
+    /// Sets `metadata.ratio`. Aspect ratio.
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::RATIO, value), self.1)
     }
-    /// Sets `seconds`. Duration of the video\. At most 30. Assumption: The duration may go in seconds or duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are not shown. The client accepts 3 or more. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video. At most 30. Assumption: The duration may go in seconds or
+    /// duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are
+    /// not shown. The client accepts 3 or more. No upper limit is shown there.
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(self.0.set(&fields::DURATION_2, value.to_string()), self.1)
     }
-    /// Sets `metadata.resolution`. Resolution\. See [`B25FullReferenceResolution`].
+    /// Sets `metadata.resolution`. Resolution. See [`B25FullReferenceResolution`].
     pub fn resolution(self, value: B25FullReferenceResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off\. Default: `true`.
+    /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
         Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
     }
 }
 
-/// Selection of `b25-full-reference`: at least one of `image`, `video`, `audio`.
+/// Required parameters of `b25-full-reference`: at least one of `image`, `video`, `audio`.
 #[derive(Clone, Debug)]
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Selects by metadata\.content\[\]. Reference image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy.
+    /// Selects by `metadata.content[]`. Reference image. Assumption: Rule 1 calls entries of images
+    /// references. Rule 4 takes an image without a role as the first frame, and these entries have no role.
+    /// The client sends the first frame as a part of `metadata.content` without a role (rules 3 and 4
+    /// describe it), sends references as parts with a role each, and never mixes them. It does not use
+    /// images and `input_reference`. Assumption: The document shows only `image_url` and `reference_image`.
+    /// The client spells the parts of videos and recordings by analogy.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by metadata\.content\[\]. Reference video\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
+    /// Selects by `metadata.content[]`. Reference video. Assumption: The document shows only `image_url`
+    /// and `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption:
+    /// The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on
+    /// the output. It may also limit the references together, which no request shows.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Selects by metadata\.content\[\]. Reference recording\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
+    /// Selects by `metadata.content[]`. Reference recording. Assumption: The document shows only
+    /// `image_url` and `reference_image`. The client spells the parts of videos and recordings by analogy.
+    /// Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it
+    /// as a limit on the output. It may also limit the references together, which no request shows.
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds metadata\.content\[\]. Reference image\. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image without a role as the first frame, and these entries have no role. The client sends the first frame as a part of metadata.content without a role (rules 3 and 4 describe it), sends references as parts with a role each, and never mixes them. It does not use images and input\_reference. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy.
+    /// Adds `metadata.content[]`. Reference image. Assumption: Rule 1 calls entries of images references.
+    /// Rule 4 takes an image without a role as the first frame, and these entries have no role. The client
+    /// sends the first frame as a part of `metadata.content` without a role (rules 3 and 4 describe it),
+    /// sends references as parts with a role each, and never mixes them. It does not use images and
+    /// `input_reference`. Assumption: The document shows only `image_url` and `reference_image`. The client
+    /// spells the parts of videos and recordings by analogy.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds metadata\.content\[\]. Reference video\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference video. Assumption: The document shows only `image_url` and
+    /// `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption: The
+    /// document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the
+    /// output. It may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds metadata\.content\[\]. Reference recording\. Assumption: The document shows only image\_url and reference\_image. The client spells the parts of videos and recordings by analogy. Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference recording. Assumption: The document shows only `image_url` and
+    /// `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption: The
+    /// document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the
+    /// output. It may also limit the references together, which no request shows.
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
@@ -229,11 +289,11 @@ impl B25FullReferenceReferences {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct B25FullReferenceReferencesParts {
-    /// Parameter metadata\.content\[\].
+    /// Reference image. Sent as `metadata.content[]`.
     pub image: Vec<rt::video::ImageUrl>,
-    /// Parameter metadata\.content\[\].
+    /// Reference video. Sent as `metadata.content[]`.
     pub video: Vec<rt::video::VideoUrl>,
-    /// Parameter metadata\.content\[\].
+    /// Reference recording. Sent as `metadata.content[]`.
     pub audio: Vec<rt::video::AudioUrl>,
 }
 
@@ -271,7 +331,7 @@ mod fields {
         .about(
             "First frame of the video. The output has the aspect ratio of this image.",
         )
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["seconds"])
         .about("Duration of the video.")
@@ -294,21 +354,21 @@ mod fields {
             "{\"image_url\":{\"url\":\"$\"},\"role\":\"reference_image\",\"type\":\"image_url\"}",
         )
         .about("Reference image.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["metadata.content[]"])
         .shaped(
             "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",
         )
         .about("Reference video.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const AUDIO: rt::Field = rt::Field::body("audio", &["metadata.content[]"])
         .shaped(
             "{\"audio_url\":{\"url\":\"$\"},\"role\":\"reference_audio\",\"type\":\"audio_url\"}",
         )
         .about("Reference recording.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio.")

@@ -9,14 +9,28 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, multi-image\: creates a video from a first frame, with an optional end frame and optional references.
+    /// Family C, multi-image: creates a video from a first frame, with an optional end frame and optional
+    /// references.
     ///
-    /// The mode is required\: without it, the provider uses `pro` and bills 1.33 times the price.
+    /// The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageFirstFrameArgs, CMultiImageFirstFrameMode};
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image_first_frame(gatewright_client::models::video::PRISM_MOTION_MULTI, CMultiImageFirstFrameArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), mode: CMultiImageFirstFrameMode::Std }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .c_multi_image_first_frame(
+    ///         models::video::PRISM_MOTION_MULTI,
+    ///         CMultiImageFirstFrameArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             first_frame: "https://files.example/first-frame.png".into(),
+    ///             mode: CMultiImageFirstFrameMode::Std,
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image_first_frame(
@@ -32,18 +46,39 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family C, multi-image\: creates a video from references, without a first frame.
+    /// Family C, multi-image: creates a video from references, without a first frame.
     ///
-    /// The mode is required\: without it, the provider uses `pro` and bills 1.33 times the price.
+    /// The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The client sends it in both places, so that it is not lost in either case.
-    /// - `metadata.aspect_ratio`. Aspect ratio\. Required because no first frame determines it\.
-    /// - `metadata.mode`. Quality tier\. The price is multiplied by its factor\. See [`CMultiImageMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client takes std as the listed price.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a
+    ///   gateway field. The client sends it in both places, so that it is not lost in either case.
+    /// - `metadata.aspect_ratio`: Aspect ratio. Required because no first frame determines it.
+    /// - `metadata.mode`: Quality tier. The price is multiplied by its factor. See [`CMultiImageMode`].
+    ///   Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client
+    ///   lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client
+    ///   takes std as the listed price.
+    /// - `references`: at least one of `image`, `video`. See [`CMultiImageReferences`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
+    /// use gatewright_client::{models, video};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_multi_image(gatewright_client::models::video::PRISM_MOTION_MULTI, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE, CMultiImageMode::Std, CMultiImageReferences::image("https://files.example/image.png")).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .c_multi_image(
+    ///         models::video::PRISM_MOTION_MULTI,
+    ///         "A red kettle steams on the stove.",
+    ///         video::Ratio::LANDSCAPE,
+    ///         CMultiImageMode::Std,
+    ///         CMultiImageReferences::image("https://files.example/image.png"),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn c_multi_image(
@@ -77,36 +112,41 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets metadata\.image\_list\[\]. Last frame of the video\. Assumption: The document does not show an end frame without a first frame. The client offers it only together with a first frame.
+    /// Sets `metadata.image_list[]`. Last frame of the video. Assumption: The document does not show an end
+    /// frame without a first frame. The client offers it only together with a first frame.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.aspect_ratio`. Aspect ratio\.
+    /// Sets `metadata.aspect_ratio`. Aspect ratio.
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
     }
-    /// Adds metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
+    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
+    /// Sets `metadata.video_list[]`. Reference video. Assumption: The document does not show the key of the
+    /// URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The document
+    /// says 'a reference video', so the client sends one.
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.duration`. Duration of the video\. From 3 to 15.
+    /// Sets `metadata.duration`. Duration of the video. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CMultiImageFirstFrameSound`]. Default: `off`. Assumption: The document shows only the default off here. The client offers on and off, as for C standard.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageFirstFrameSound`].
+    /// Default: `off`. Assumption: The document shows only the default off here. The client offers on and
+    /// off, as for C standard.
     pub fn sound(self, value: CMultiImageFirstFrameSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
@@ -115,11 +155,17 @@ impl Request<CMultiImageFirstFrame> {
 /// Arguments of [`Videos::c_multi_image_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CMultiImageFirstFrameArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The client sends it in both places, so that it is not lost in either case.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The
+    /// client sends it in both places, so that it is not lost in either case.
     pub prompt: String,
-    /// Parameter metadata\.image\_list\[\]. First frame of the video\.
+    /// First frame of the video. Sent as `metadata.image_list[]`.
     pub first_frame: rt::video::ImageUrl,
-    /// Parameter `metadata.mode`. Quality tier\. The price is multiplied by its factor\. See [`CMultiImageFirstFrameMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client takes std as the listed price.
+    /// Quality tier. The price is multiplied by its factor. Sent as `metadata.mode`. See
+    /// [`CMultiImageFirstFrameMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times
+    /// the listed price. The client lets the caller choose. Assumption: The document shows a factor only
+    /// for pro and 4k. The client takes std as the listed price.
     pub mode: CMultiImageFirstFrameMode,
 }
 
@@ -178,41 +224,48 @@ impl rt::video::TaskEndpoint for CMultiImage {}
 
 /// # c_multi_image
 impl Request<CMultiImage> {
-    /// Sets `metadata.duration`. Duration of the video\. From 3 to 15.
+    /// Sets `metadata.duration`. Duration of the video. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
-    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CMultiImageSound`]. Default: `off`. Assumption: The document shows only the default off here. The client offers on and off, as for C standard.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageSound`]. Default:
+    /// `off`. Assumption: The document shows only the default off here. The client offers on and off, as
+    /// for C standard.
     pub fn sound(self, value: CMultiImageSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
 }
 
-/// Selection of `c-multi-image`: at least one of `image`, `video`.
+/// Required parameters of `c-multi-image`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Selects by metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
+    /// Selects by `metadata.image_list[]`. Reference image. It must have at least the provider's minimum
+    /// size.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
+    /// Selects by `metadata.video_list[]`. Reference video. Assumption: The document does not show the key
+    /// of the URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The
+    /// document says 'a reference video', so the client sends one.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds metadata\.image\_list\[\]. Reference image\. It must have at least the provider\'s minimum size\.
+    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds metadata\.video\_list\[\]. Reference video\. Assumption: The document does not show the key of the URL in video\_list. The client uses video\_url, like image\_url in image\_list. The document says 'a reference video', so the client sends one.
+    /// Adds `metadata.video_list[]`. Reference video. Assumption: The document does not show the key of the
+    /// URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The document
+    /// says 'a reference video', so the client sends one.
     ///
     /// Set it once: a request with two is not sent.
     #[must_use]
@@ -248,9 +301,9 @@ impl CMultiImageReferences {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CMultiImageReferencesParts {
-    /// Parameter metadata\.image\_list\[\].
+    /// Reference image. It must have at least the provider's minimum size. Sent as `metadata.image_list[]`.
     pub image: Vec<rt::video::ImageUrl>,
-    /// Parameter metadata\.video\_list\[\].
+    /// Reference video. Sent as `metadata.video_list[]`.
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -312,7 +365,7 @@ mod fields {
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}")
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["metadata.mode"])
         .about(
@@ -333,7 +386,7 @@ mod fields {
         )
         .shaped("{\"image_url\":\"$\",\"type\":\"end_frame\"}")
         .about("Last frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
@@ -346,7 +399,7 @@ mod fields {
         )
         .shaped("{\"image_url\":\"$\"}")
         .about("Reference image. It must have at least the provider's minimum size.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body(
             "video",
@@ -354,7 +407,7 @@ mod fields {
         )
         .shaped("{\"refer_type\":\"feature\",\"video_url\":\"$\"}")
         .about("Reference video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const DURATION: rt::Field = rt::Field::body(
             "duration",
             &["metadata.duration"],

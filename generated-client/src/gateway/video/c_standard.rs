@@ -9,16 +9,31 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, standard\: creates a video from text. The framing is one of six sizes or an aspect ratio.
+    /// Family C, standard: creates a video from text. The framing is one of six sizes or an aspect ratio.
     ///
     /// The gateway would silently turn any other size into a square, so no other size can be set.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `framing`: at least one of `size`, `aspect_ratio`. See [`CStandardTextToVideoFraming`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_standard_text_to_video(gatewright_client::models::video::PRISM_MOTION_STANDARD, "A kettle begins to sing.", CStandardTextToVideoFraming::size(CStandardTextToVideoSize::Landscape720)).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .c_standard_text_to_video(
+    ///         models::video::PRISM_MOTION_STANDARD,
+    ///         "A red kettle steams on the stove.",
+    ///         CStandardTextToVideoFraming::size(CStandardTextToVideoSize::Landscape720),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn c_standard_text_to_video(
@@ -35,14 +50,31 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family C, standard\: creates a video from an image, which becomes the first frame. Another image can be the last frame.
+    /// Family C, standard: creates a video from an image, which becomes the first frame. Another image can
+    /// be the last frame.
     ///
     /// The gateway would silently turn any other size into a square, so no other size can be set.
     ///
+    /// Required parameter `framing`: at least one of `size`, `aspect_ratio`. See
+    /// [`CStandardImageToVideoFraming`].
+    ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardImageToVideoArgs, CStandardImageToVideoFraming, CStandardImageToVideoSize};
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_standard_image_to_video(gatewright_client::models::video::PRISM_MOTION_STANDARD, CStandardImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into() }, CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720)).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .c_standard_image_to_video(
+    ///         models::video::PRISM_MOTION_STANDARD,
+    ///         CStandardImageToVideoArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             first_frame: "https://files.example/first-frame.png".into(),
+    ///         },
+    ///         CStandardImageToVideoFraming::size(CStandardImageToVideoSize::Landscape720),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn c_standard_image_to_video(
@@ -74,11 +106,13 @@ impl rt::video::TaskEndpoint for CStandardTextToVideo {}
 
 /// # c_standard_text_to_video
 impl Request<CStandardTextToVideo> {
-    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `mode`. Quality mode\. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The document does not show where mode goes on C standard, nor its values other than std. The client sends it at the top level, and only if it is set. Any other value has an unknown price.
+    /// Sets `mode`. Quality mode. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The
+    /// document does not show where mode goes on C standard, nor its values other than std. The client
+    /// sends it at the top level, and only if it is set. Any other value has an unknown price.
     pub fn mode(self, value: impl Into<CStandardTextToVideoMode>) -> Self {
         Self(
             self
@@ -90,19 +124,20 @@ impl Request<CStandardTextToVideo> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CStandardTextToVideoSound`]. Default: `off`.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CStandardTextToVideoSound`].
+    /// Default: `off`.
     pub fn sound(self, value: CStandardTextToVideoSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
-    /// Sets `metadata.negative_prompt`. Content that should not appear in the video\.
+    /// Sets `metadata.negative_prompt`. Content that should not appear in the video.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt\.
+    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
     pub fn cfg_scale(self, value: f64) -> Self {
         Self(self.0.set(&fields::CFG_SCALE, value), self.1)
     }
-    /// Sets `metadata.camera_control`. Camera movement\.
+    /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -116,16 +151,17 @@ impl Request<CStandardTextToVideo> {
     }
 }
 
-/// Selection of `c-standard-text-to-video`: at least one of `size`, `aspect_ratio`.
+/// Required parameters of `c-standard-text-to-video`: at least one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardTextToVideoFraming(rt::Params);
 
 impl CStandardTextToVideoFraming {
-    /// Selects by `size`. One of six sizes\. The gateway derives the aspect ratio from it\. See [`CStandardTextToVideoSize`].
+    /// Selects by `size`. One of six sizes. The gateway derives the aspect ratio from it. See
+    /// [`CStandardTextToVideoSize`].
     pub fn size(value: CStandardTextToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Aspect ratio\, set directly\.
+    /// Selects by `metadata.aspect_ratio`. Aspect ratio, set directly.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
@@ -158,9 +194,9 @@ impl CStandardTextToVideoFraming {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardTextToVideoFramingParts {
-    /// Parameter `size`.
+    /// One of six sizes. The gateway derives the aspect ratio from it.
     pub size: Option<CStandardTextToVideoSize>,
-    /// Parameter `metadata.aspect_ratio`.
+    /// Aspect ratio, set directly. Sent as `metadata.aspect_ratio`.
     pub aspect_ratio: Option<rt::video::Ratio>,
 }
 
@@ -202,7 +238,7 @@ impl CStandardTextToVideoSize {
 pub enum CStandardTextToVideoMode {
     /// `std`.
     Std,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -257,18 +293,21 @@ impl rt::video::TaskEndpoint for CStandardImageToVideo {}
 
 /// # c_standard_image_to_video
 impl Request<CStandardImageToVideo> {
-    /// Sets `duration`. Duration of the video\. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `metadata.image_tail`. Last frame of the video\. Assumption: The document does not show an end frame without a first frame. The client offers it only together with a first frame.
+    /// Sets `metadata.image_tail`. Last frame of the video. Assumption: The document does not show an end
+    /// frame without a first frame. The client offers it only together with a first frame.
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `mode`. Quality mode\. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The document does not show where mode goes on C standard, nor its values other than std. The client sends it at the top level, and only if it is set. Any other value has an unknown price.
+    /// Sets `mode`. Quality mode. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The
+    /// document does not show where mode goes on C standard, nor its values other than std. The client
+    /// sends it at the top level, and only if it is set. Any other value has an unknown price.
     pub fn mode(self, value: impl Into<CStandardImageToVideoMode>) -> Self {
         Self(
             self
@@ -280,19 +319,20 @@ impl Request<CStandardImageToVideo> {
             self.1,
         )
     }
-    /// Sets `metadata.sound`. Turns the audio of the video on or off\. See [`CStandardImageToVideoSound`]. Default: `off`.
+    /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CStandardImageToVideoSound`].
+    /// Default: `off`.
     pub fn sound(self, value: CStandardImageToVideoSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
-    /// Sets `metadata.negative_prompt`. Content that should not appear in the video\.
+    /// Sets `metadata.negative_prompt`. Content that should not appear in the video.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt\.
+    /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
     pub fn cfg_scale(self, value: f64) -> Self {
         Self(self.0.set(&fields::CFG_SCALE, value), self.1)
     }
-    /// Sets `metadata.camera_control`. Camera movement\.
+    /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -309,22 +349,24 @@ impl Request<CStandardImageToVideo> {
 /// Arguments of [`Videos::c_standard_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter `image`. First frame of the video\.
+    /// First frame of the video. Sent as `image`.
     pub first_frame: rt::video::ImageUrl,
 }
 
-/// Selection of `c-standard-image-to-video`: at least one of `size`, `aspect_ratio`.
+/// Required parameters of `c-standard-image-to-video`: at least one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoFraming(rt::Params);
 
 impl CStandardImageToVideoFraming {
-    /// Selects by `size`. One of six sizes\. The gateway derives the aspect ratio from it\. See [`CStandardImageToVideoSize`].
+    /// Selects by `size`. One of six sizes. The gateway derives the aspect ratio from it. See
+    /// [`CStandardImageToVideoSize`].
     pub fn size(value: CStandardImageToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Aspect ratio\, set directly\.
+    /// Selects by `metadata.aspect_ratio`. Aspect ratio, set directly.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
@@ -357,9 +399,9 @@ impl CStandardImageToVideoFraming {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardImageToVideoFramingParts {
-    /// Parameter `size`.
+    /// One of six sizes. The gateway derives the aspect ratio from it.
     pub size: Option<CStandardImageToVideoSize>,
-    /// Parameter `metadata.aspect_ratio`.
+    /// Aspect ratio, set directly. Sent as `metadata.aspect_ratio`.
     pub aspect_ratio: Option<rt::video::Ratio>,
 }
 
@@ -401,7 +443,7 @@ impl CStandardImageToVideoSize {
 pub enum CStandardImageToVideoMode {
     /// `std`.
     Std,
-    /// A value that has no name here, sent as it is.
+    /// Any other value, sent unchanged.
     Other(String),
 }
 
@@ -504,14 +546,14 @@ mod fields {
         .about("Camera movement.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_tail"],
         )
         .about("Last frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
 }
 
 mod specs {

@@ -9,13 +9,23 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, value tier\: creates a video from text, optionally with an image as the first frame. The video always has audio.
+    /// Family C, value tier: creates a video from text, optionally with an image as the first frame. The
+    /// video always has audio.
     ///
-    /// - `prompt`. Description of the video\.
+    /// Required parameter `prompt`: Description of the video.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().c_value_tier(gatewright_client::models::video::PRISM_MOTION_VALUE, "A kettle begins to sing.").submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .c_value_tier(
+    ///         models::video::PRISM_MOTION_VALUE,
+    ///         "A red kettle steams on the stove.",
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn c_value_tier(
@@ -43,22 +53,24 @@ impl rt::video::TaskEndpoint for CValueTier {}
 
 /// # c_value_tier
 impl Request<CValueTier> {
-    /// Sets `image`. First frame of the video\.
+    /// Sets `image`. First frame of the video.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.settings.resolution`. Resolution\. See [`CValueTierResolution`].
+    /// Sets `metadata.settings.resolution`. Resolution. See [`CValueTierResolution`].
     pub fn resolution(self, value: CValueTierResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.settings.duration`. Duration of the video\. From 3 to 15. Assumption: The document shows 3 to 15 seconds, but not whether as a number or as text. The client sends a whole number, as general rule 2 says.
+    /// Sets `metadata.settings.duration`. Duration of the video. From 3 to 15. Assumption: The document
+    /// shows 3 to 15 seconds, but not whether as a number or as text. The client sends a whole number, as
+    /// general rule 2 says.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `metadata.settings.aspect_ratio`. Aspect ratio\. See [`CValueTierAspectRatio`].
+    /// Sets `metadata.settings.aspect_ratio`. Aspect ratio. See [`CValueTierAspectRatio`].
     pub fn aspect_ratio(self, value: CValueTierAspectRatio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value.as_str()), self.1)
     }
@@ -115,7 +127,7 @@ mod fields {
         .required();
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const RESOLUTION: rt::Field = rt::Field::body(
             "resolution",
             &["metadata.settings.resolution"],

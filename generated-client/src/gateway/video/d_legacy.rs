@@ -9,15 +9,25 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family D, the three legacy-named models\: creates a video. Images go in the fields that these models read.
+    /// Family D, the three legacy-named models: creates a video. Images go in the fields that these models
+    /// read.
     ///
-    /// Images and videos in any other field would be dropped, and the request billed as text-to-video. There are no such fields here.
+    /// Images and videos in any other field would be dropped, and the request billed as text-to-video.
+    /// There are no such fields here.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameter `prompt`: Description of the video. Assumption: The document requires a prompt
+    /// only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since
+    /// a prompt is never refused.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_legacy(gatewright_client::models::video::CHORUS_LEGACY_01, "A kettle begins to sing.").submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .d_legacy(models::video::CHORUS_LEGACY_01, "A red kettle steams on the stove.")
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn d_legacy(
@@ -45,29 +55,32 @@ impl rt::video::TaskEndpoint for DLegacy {}
 
 /// # d_legacy
 impl Request<DLegacy> {
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Width and height\. Assumption: The document shows no spelling of size. The client follows general rule 1 and uses the asterisk.
+    /// Sets `size`. Width and height. Assumption: The document shows no spelling of size. The client
+    /// follows general rule 1 and uses the asterisk.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `metadata.first_frame_image`. First frame of the video\.
+    /// Sets `metadata.first_frame_image`. First frame of the video.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.last_frame_image`. Last frame of the video\.
+    /// Sets `metadata.last_frame_image`. Last frame of the video.
     pub fn last_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::LAST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.subject_reference`. Person or object in the video\, in the provider\'s own format\. Assumption: The document does not show the structure of subject\_reference. The client sends it as given.
+    /// Sets `metadata.subject_reference`. Person or object in the video, in the provider's own format.
+    /// Assumption: The document does not show the structure of `subject_reference`. The client sends it as
+    /// given.
     pub fn subject_reference(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -98,13 +111,13 @@ mod fields {
             &["metadata.first_frame_image"],
         )
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const LAST_FRAME: rt::Field = rt::Field::body(
             "last_frame",
             &["metadata.last_frame_image"],
         )
         .about("Last frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const SUBJECT_REFERENCE: rt::Field = rt::Field::body(
             "subject_reference",
             &["metadata.subject_reference"],

@@ -9,14 +9,28 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family D, native audio\: creates a video with audio from text alone. The aspect ratio is required.
+    /// Family D, native audio: creates a video with audio from text alone. The aspect ratio is required.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
-    /// - `metadata.ratio`. Aspect ratio\.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `metadata.ratio`: Aspect ratio.
     ///
     /// ```no_run
+    /// use gatewright_client::{models, video};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_native_audio_text(gatewright_client::models::video::CHORUS_NATIVE_AUDIO, "A kettle begins to sing.", gatewright_client::video::Ratio::LANDSCAPE).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .d_native_audio_text(
+    ///         models::video::CHORUS_NATIVE_AUDIO,
+    ///         "A red kettle steams on the stove.",
+    ///         video::Ratio::LANDSCAPE,
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn d_native_audio_text(
@@ -32,14 +46,30 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family D, native audio\: creates a video with audio from a first frame, reference images or a reference video.
+    /// Family D, native audio: creates a video with audio from a first frame, reference images or a
+    /// reference video.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `media`: at least one of `first_frame`, `image`, `video`. See [`DNativeAudioMediaMedia`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::DNativeAudioMediaMedia;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().d_native_audio_media(gatewright_client::models::video::CHORUS_NATIVE_AUDIO, "A kettle begins to sing.", DNativeAudioMediaMedia::first_frame("https://files.example/first-frame.png")).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .d_native_audio_media(
+    ///         models::video::CHORUS_NATIVE_AUDIO,
+    ///         "A red kettle steams on the stove.",
+    ///         DNativeAudioMediaMedia::first_frame("https://files.example/first-frame.png"),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn d_native_audio_media(
@@ -69,11 +99,11 @@ impl rt::video::TaskEndpoint for DNativeAudioText {}
 
 /// # d_native_audio_text
 impl Request<DNativeAudioText> {
-    /// Sets `size`. Resolution\. See [`DNativeAudioTextSize`].
+    /// Sets `size`. Resolution. See [`DNativeAudioTextSize`].
     pub fn size(self, value: DNativeAudioTextSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
-    /// Sets `duration`. Duration of the video\. From 4 to 15.
+    /// Sets `duration`. Duration of the video. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -111,7 +141,9 @@ impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
 /// # d_native_audio_media
 impl Request<DNativeAudioMedia> {
-    /// Sets `metadata.ratio`. Aspect ratio\, or that of the media\. Assumption: The document shows a ratio for text alone, and adaptive only as a value that is not allowed there. With media, the client offers both, as parameters of the provider.
+    /// Sets `metadata.ratio`. Aspect ratio, or that of the media. Assumption: The document shows a ratio
+    /// for text alone, and adaptive only as a value that is not allowed there. With media, the client
+    /// offers both, as parameters of the provider.
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
             self
@@ -120,55 +152,59 @@ impl Request<DNativeAudioMedia> {
             self.1,
         )
     }
-    /// Sets `size`. Resolution\. See [`DNativeAudioMediaSize`].
+    /// Sets `size`. Resolution. See [`DNativeAudioMediaSize`].
     pub fn size(self, value: DNativeAudioMediaSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
-    /// Sets `duration`. Duration of the video\. From 4 to 15.
+    /// Sets `duration`. Duration of the video. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
 }
 
-/// Selection of `d-native-audio-media`: at least one of `first_frame`, `image`, `video`.
+/// Required parameters of `d-native-audio-media`: at least one of `first_frame`, `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct DNativeAudioMediaMedia(rt::Params);
 
 impl DNativeAudioMediaMedia {
-    /// Selects by `image`. First frame of the video\. Assumption: The document does not show whether a first frame and references can be combined. The client allows it, since an error would be visible. The first frame goes in image, never also in input\_reference.
+    /// Selects by `image`. First frame of the video. Assumption: The document does not show whether a first
+    /// frame and references can be combined. The client allows it, since an error would be visible. The
+    /// first frame goes in image, never also in `input_reference`.
     pub fn first_frame(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by images\[\]. Reference image\.
+    /// Selects by `images[]`. Reference image.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. Reference video\.
+    /// Selects by `video_url`. Reference video.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `image`. First frame of the video\. Assumption: The document does not show whether a first frame and references can be combined. The client allows it, since an error would be visible. The first frame goes in image, never also in input\_reference.
+    /// Adds `image`. First frame of the video. Assumption: The document does not show whether a first frame
+    /// and references can be combined. The client allows it, since an error would be visible. The first
+    /// frame goes in image, never also in `input_reference`.
     ///
     /// Set it once: a request with two is not sent.
     #[must_use]
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds images\[\]. Reference image\.
+    /// Adds `images[]`. Reference image.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `video_url`. Reference video\.
+    /// Adds `video_url`. Reference video.
     ///
     /// Set it once: a request with two is not sent.
     #[must_use]
@@ -207,11 +243,11 @@ impl DNativeAudioMediaMedia {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct DNativeAudioMediaMediaParts {
-    /// Parameter `image`.
+    /// First frame of the video. Sent as `image`.
     pub first_frame: Option<rt::video::ImageUrl>,
-    /// Parameter images\[\].
+    /// Reference image. Sent as `images[]`.
     pub image: Vec<rt::video::ImageUrl>,
-    /// Parameter `video_url`.
+    /// Reference video. Sent as `video_url`.
     pub video: Option<rt::video::VideoUrl>,
 }
 
@@ -253,17 +289,17 @@ mod fields {
         .value_type(rt::ValueType::Seconds(4, 15));
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
         .about("Reference image.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
         .about("Reference video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const RATIO_2: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio, or that of the media.")
-        .value_type(rt::ValueType::PairOr(':', "adaptive"));
+        .value_type(rt::ValueType::PairOrWord(':', "adaptive"));
 }
 
 mod specs {

@@ -9,12 +9,26 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: creates a video from an image, which becomes the first frame. 480P has a price.
+    /// Family E: creates a video from an image, which becomes the first frame. 480P has a price.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EImageToVideoArgs;
+    /// use gatewright_client::{models, video};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_image_to_video(gatewright_client::models::video::DRIFT_IMAGE_TO_VIDEO, EImageToVideoArgs { prompt: "A kettle begins to sing.".into(), first_frame: "https://files.example/first-frame.png".into(), size: gatewright_client::video::Size::P720, duration: gatewright_client::video::Seconds::new(5)? }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .e_image_to_video(
+    ///         models::video::DRIFT_IMAGE_TO_VIDEO,
+    ///         EImageToVideoArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             first_frame: "https://files.example/first-frame.png".into(),
+    ///             size: video::Size::P720,
+    ///             duration: video::Seconds::new(5)?,
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn e_image_to_video(
@@ -46,13 +60,17 @@ impl rt::video::TaskEndpoint for EImageToVideo {}
 /// Arguments of [`Videos::e_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EImageToVideoArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter `input_reference`. First frame of the video\. Assumption: The document says 'fields as family A'. The client sends the first frame and a single reference in input\_reference, like family A.
+    /// First frame of the video. Sent as `input_reference`. Assumption: The document says 'fields as family
+    /// A'. The client sends the first frame and a single reference in `input_reference`, like family A.
     pub first_frame: rt::video::ImageUrl,
-    /// Parameter `size`. Width and height\. 480P has a price here\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
+    /// Width and height. 480P has a price here. Assumption: The document says 'size and duration are sent
+    /// with it', which may be a requirement or a remark, and shows no default. The client requires both.
     pub size: rt::video::Size,
-    /// Parameter `duration`. Duration of the video\. Assumption: The document says 'size and duration are sent with it', which may be a requirement or a remark, and shows no default. The client requires both.
+    /// Duration of the video. Assumption: The document says 'size and duration are sent with it', which may
+    /// be a requirement or a remark, and shows no default. The client requires both.
     pub duration: rt::video::Seconds,
 }
 
@@ -67,7 +85,7 @@ mod fields {
             &["input_reference"],
         )
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. 480P has a price here.")

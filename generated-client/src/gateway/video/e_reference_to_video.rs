@@ -9,12 +9,24 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: creates a video from one reference image.
+    /// Family E: creates a video from one reference image.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EReferenceToVideoArgs;
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_reference_to_video(gatewright_client::models::video::DRIFT_REFERENCE_TO_VIDEO, EReferenceToVideoArgs { prompt: "A kettle begins to sing.".into(), image: "https://files.example/image.png".into() }).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .e_reference_to_video(
+    ///         models::video::DRIFT_REFERENCE_TO_VIDEO,
+    ///         EReferenceToVideoArgs {
+    ///             prompt: "A red kettle steams on the stove.".into(),
+    ///             image: "https://files.example/image.png".into(),
+    ///         },
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn e_reference_to_video(
@@ -29,14 +41,29 @@ impl Videos {
             PhantomData,
         )
     }
-    /// Family E\: creates a video from several references, in the provider's own format.
+    /// Family E: creates a video from several references, in the provider's own format.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameters:
+    ///
+    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
+    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
+    ///   is never refused.
+    /// - `references`: at least one of `media`. See [`EMultiReferenceToVideoReferences`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EMultiReferenceToVideoReferences;
+    /// use gatewright_client::{models, serde_json};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_multi_reference_to_video(gatewright_client::models::video::DRIFT_REFERENCE_TO_VIDEO, "A kettle begins to sing.", EMultiReferenceToVideoReferences::media(gatewright_client::serde_json::Map::new())).submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .e_multi_reference_to_video(
+    ///         models::video::DRIFT_REFERENCE_TO_VIDEO,
+    ///         "A red kettle steams on the stove.",
+    ///         EMultiReferenceToVideoReferences::media(serde_json::Map::new()),
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn e_multi_reference_to_video(
@@ -66,11 +93,11 @@ impl rt::video::TaskEndpoint for EReferenceToVideo {}
 
 /// # e_reference_to_video
 impl Request<EReferenceToVideo> {
-    /// Sets `size`. Width and height\. 480P has a price here\.
+    /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -79,9 +106,11 @@ impl Request<EReferenceToVideo> {
 /// Arguments of [`Videos::e_reference_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EReferenceToVideoArgs {
-    /// Parameter `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
+    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
     pub prompt: String,
-    /// Parameter `input_reference`. Reference image\. Assumption: The document says 'fields as family A'. The client sends the first frame and a single reference in input\_reference, like family A.
+    /// Reference image. Sent as `input_reference`. Assumption: The document says 'fields as family A'. The
+    /// client sends the first frame and a single reference in `input_reference`, like family A.
     pub image: rt::video::ImageUrl,
 }
 
@@ -97,26 +126,28 @@ impl rt::video::TaskEndpoint for EMultiReferenceToVideo {}
 
 /// # e_multi_reference_to_video
 impl Request<EMultiReferenceToVideo> {
-    /// Sets `size`. Width and height\. 480P has a price here\.
+    /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
 }
 
-/// Selection of `e-multi-reference-to-video`: at least one of `media`.
+/// Required parameters of `e-multi-reference-to-video`: at least one of `media`.
 #[derive(Clone, Debug)]
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Selects by metadata\.input\.media\[\]. Reference\. Assumption: The document does not show the structure of an entry of metadata.input.media. The client sends objects as given.
+    /// Selects by `metadata.input.media[]`. Reference. Assumption: The document does not show the structure
+    /// of an entry of `metadata.input.media`. The client sends objects as given.
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds metadata\.input\.media\[\]. Reference\. Assumption: The document does not show the structure of an entry of metadata.input.media. The client sends objects as given.
+    /// Adds `metadata.input.media[]`. Reference. Assumption: The document does not show the structure of an
+    /// entry of `metadata.input.media`. The client sends objects as given.
     #[must_use]
     pub fn and_media(
         self,
@@ -150,7 +181,7 @@ impl EMultiReferenceToVideoReferences {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EMultiReferenceToVideoReferencesParts {
-    /// Parameter metadata\.input\.media\[\].
+    /// Reference. Sent as `metadata.input.media[]`.
     pub media: Vec<rt::serde_json::Map<String, rt::serde_json::Value>>,
 }
 
@@ -162,7 +193,7 @@ mod fields {
         .required();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["input_reference"])
         .about("Reference image.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .required();
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. 480P has a price here.")

@@ -9,13 +9,24 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family E\: creates a video from text. 480P has a price.
+    /// Family E: creates a video from text. 480P has a price.
     ///
-    /// - `prompt`. Description of the video\. Assumption: The document requires a prompt only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Required parameter `prompt`: Description of the video. Assumption: The document requires a prompt
+    /// only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since
+    /// a prompt is never refused.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().e_text_to_video(gatewright_client::models::video::DRIFT_TEXT_TO_VIDEO, "A kettle begins to sing.").submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .e_text_to_video(
+    ///         models::video::DRIFT_TEXT_TO_VIDEO,
+    ///         "A red kettle steams on the stove.",
+    ///     )
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn e_text_to_video(
@@ -43,11 +54,11 @@ impl rt::video::TaskEndpoint for ETextToVideo {}
 
 /// # e_text_to_video
 impl Request<ETextToVideo> {
-    /// Sets `size`. Width and height\. 480P has a price here\.
+    /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }

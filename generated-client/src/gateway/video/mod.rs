@@ -65,22 +65,30 @@ mod e_text_to_video;
 pub use e_text_to_video::*;
 
 impl Client {
-    /// Creates requests of videos.
+    /// Creates requests for videos.
     pub fn videos(&self) -> Videos {
         Videos(rt::Client::videos(self))
     }
 }
 
-/// Creates requests of videos.
+/// Creates requests for videos.
 #[derive(Clone, Debug)]
 pub struct Videos(rt::video::Videos);
 
 impl Videos {
-    /// Any other video model\: creates a video with any documented field, without checks. The model's record says which fields it reads.
+    /// Any other video model: creates a video with any documented field, without checks. The model's record
+    /// says which fields it reads.
     ///
     /// ```no_run
+    /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-    /// let task = client.videos().open(gatewright_client::models::video::PANORAMA_CLIP).prompt("A kettle begins to sing").submit().await?;
+    ///
+    /// let task = client
+    ///     .videos()
+    ///     .open(models::video::PANORAMA_CLIP)
+    ///     .prompt("A kettle begins to sing")
+    ///     .submit()
+    ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn open(&self, model: super::super::kind::VideoModel) -> Request<Open> {
@@ -153,11 +161,11 @@ impl rt::video::TaskEndpoint for Open {}
 
 /// # open
 impl Request<Open> {
-    /// Sets `prompt`. Description of the video\. Example: A kettle begins to sing.
+    /// Sets `prompt`. Description of the video. Example: `A kettle begins to sing`.
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `input_reference`. Image\.
+    /// Sets `input_reference`. Image.
     pub fn input_reference(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self
@@ -166,40 +174,40 @@ impl Request<Open> {
             self.1,
         )
     }
-    /// Adds images\[\]. Reference image\.
+    /// Adds `images[]`. Reference image.
     pub fn images(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGES, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `image`. Image\.
+    /// Sets `image` (URL of an image).
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `video_url`. Video\.
+    /// Sets `video_url`. Video.
     pub fn video_url(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO_URL, Into::<rt::video::VideoUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `size`. Size\.
+    /// Sets `size` (text).
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `duration`. Duration of the video\.
+    /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `seconds`. Duration of the video\, as text\.
+    /// Sets `seconds`. Duration of the video, as text.
     pub fn seconds(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::SECONDS, value.to_string()), self.1)
     }
-    /// Sets `metadata`. Object passed to the provider\.
+    /// Sets `metadata`. Object passed to the provider.
     pub fn metadata(
         self,
         value: rt::serde_json::Map<String, rt::serde_json::Value>,
@@ -218,17 +226,17 @@ mod fields {
             &["input_reference"],
         )
         .about("Image.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const IMAGES: rt::Field = rt::Field::body("images", &["images[]"])
         .about("Reference image.")
-        .value_type(rt::ValueType::Address)
+        .value_type(rt::ValueType::Url)
         .many();
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["image"])
         .about("Image.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const VIDEO_URL: rt::Field = rt::Field::body("video_url", &["video_url"])
         .about("Video.")
-        .value_type(rt::ValueType::Address);
+        .value_type(rt::ValueType::Url);
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Size.")
         .value_type(rt::ValueType::Text);

@@ -67,7 +67,7 @@ fn selector(spec: &CountSpec, of: Vec<usize>, endpoint: &str, params: &[Param]) 
     Selector {
         name: names::camel(&[endpoint, label]),
         parts: names::camel(&[endpoint, label, "parts"]),
-        argument: names::snake_beside(label, Scope::Request, |name| params.iter().any(|it| it.name == name)),
+        argument: names::snake_avoiding(label, Scope::Request, |name| params.iter().any(|it| it.name == name)),
         choices: members.iter().enumerate().map(choice).collect(),
         members,
         groups: vec![wires],

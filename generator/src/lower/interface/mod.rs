@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::operation::{needs_args, rank};
 use crate::catalog::{AssumptionSpec, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, Assumption, BILLINGS, EndpointType, Family, Interface, Kind, Method, Namespace, Operation, Presence,
-    REPLIES, Route, SOURCES, Service,
+    Assumption, BILLINGS, EndpointType, Family, Interface, Kind, Method, Namespace, Operation, Presence, REPLIES,
+    Route, SOURCES, Service, VIDEO_PROPERTIES,
 };
 use crate::names::{self, Scope};
 use crate::report::{Report, Spanned};
@@ -46,8 +46,9 @@ fn operation(
     let reply = one_of(&spec.reply, "reply", &REPLIES, report);
     let billing = one_of(&spec.billing, "unit of billing", &BILLINGS, report);
     let sources = spec.sources.iter().map(|it| one_of(it, "source", &SOURCES, report)).collect::<Vec<_>>();
-    let always = spec.always.iter().map(|it| one_of(it, "aspect", &ASPECTS, report)).collect::<Vec<_>>();
+    let always = spec.always.iter().map(|it| one_of(it, "aspect", &VIDEO_PROPERTIES, report)).collect::<Vec<_>>();
     let in_query = body? == Body::Query;
+    check_method(route.as_ref()?, in_query, spec, report)?;
     let params = spec.params.iter().map(|it| param::lower(it, spec, interface, in_query, report)).collect::<Vec<_>>();
     let mut params = params.into_iter().collect::<Option<Vec<_>>>()?;
     if body == Some(Body::Open) {
@@ -142,6 +143,25 @@ fn unknown<'a, T>(
     report
         .error("unknown-word", text.span, format!("unknown {what} `{}`", text.value))
         .hint(format!("use one of {}", known.join(", ")));
+    None
+}
+
+/// Checks that a GET request has its parameters in the query, and a POST request in the body.
+fn check_method(route: &Route, in_query: bool, spec: &OperationSpec, report: &mut Report) -> Option<()> {
+    let (method, wanted) = match route.method {
+        Method::Get if !in_query => ("GET", "`body = \"query\"`, or a route with POST"),
+        Method::Post if in_query => ("POST", "`body = \"json\"`, `\"form\"` or `\"open\"`, or a route with GET"),
+        _ => return Some(()),
+    };
+    report
+        .error(
+            "method-and-body",
+            spec.body.span,
+            format!("a {method} request cannot have the body `{}`", spec.body.value),
+        )
+        .label("parameters of the request")
+        .also(spec.route.span, "method of the request")
+        .hint(format!("use {wanted}"));
     None
 }
 

@@ -5,8 +5,8 @@ use gatewright_runtime::Decimal;
 use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
-    ASPECTS, BodyLocation, Kind, Limits, Location, Medium, NamedValue, NamedValues, PARTS, Param, Presence,
-    PriceFactor, REPLIES, Reply, Scalar, Text, Written,
+    BodyLocation, ChatPart, Kind, Limits, Location, Medium, NamedValue, NamedValues, PARTS, Param, Presence,
+    PriceFactor, REPLIES, Reply, Scalar, Text, VIDEO_PROPERTIES,
 };
 use crate::names::{self, Scope};
 use crate::report::{Report, Span, Spanned};
@@ -40,7 +40,7 @@ pub(super) fn lower(
     }
     let decides = match &spec.decides {
         None => None,
-        Some(it) => Some(one_of(it, "aspect", &ASPECTS, report)?),
+        Some(it) => Some(one_of(it, "aspect", &VIDEO_PROPERTIES, report)?),
     };
     let values = |of: &[Spanned<String>]| of.iter().map(|it| it.value.clone()).collect();
     let body = BodyLocation { paths: values(paths), also: values(&spec.also), shape: spec.shape.clone() };
@@ -190,13 +190,13 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
     let written = || {
         let (_, part) = PARTS.iter().find(|(name, _)| *name == spec.kind.value)?;
         match REPLIES.iter().find(|(name, _)| *name == operation.reply.value)?.1 {
-            Reply::Conversation(format) => Some(Kind::Written(Written { format, part: *part })),
+            Reply::Conversation(format) => Some(Kind::ChatPart(ChatPart { format, part: *part })),
             _ => None,
         }
     };
     let many = || {
         let inner = spec.kind.value.strip_prefix('[')?.strip_suffix(']')?;
-        Some(Kind::Many(Box::new(plain(inner)?)))
+        Some(Kind::List(Box::new(plain(inner)?)))
     };
     let Some(kind) = plain(&spec.kind.value).or_else(written).or_else(many) else {
         let known = PLAIN.iter().map(|(name, _)| *name).chain(PARTS.iter().map(|(name, _)| *name));

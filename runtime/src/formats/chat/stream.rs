@@ -21,7 +21,7 @@ pub enum Event {
     /// Chunk of the reply.
     Chunk(Chunk),
     /// Complete reply, because the gateway did not stream.
-    Whole(Box<Reply>),
+    Complete(Box<Reply>),
 }
 
 /// Chunk of a reply.
@@ -59,7 +59,7 @@ pub struct ChunkChoice {
 
 impl Chunk {
     fn read(value: Value) -> Self {
-        let mut fields = Fields::of_any(value);
+        let mut fields = Fields::from_any(value);
         let choices = fields.all("choices", |mut fields| ChunkChoice {
             index: fields.integer("index"),
             delta: fields.take("delta", Message::read),
@@ -229,7 +229,7 @@ impl StreamProtocol for Protocol {
     }
 
     fn whole(reply: Reply) -> Event {
-        Event::Whole(Box::new(reply))
+        Event::Complete(Box::new(reply))
     }
 
     fn text(event: &Event) -> Option<String> {
@@ -242,7 +242,7 @@ impl StreamProtocol for Protocol {
                     Content::Parts(_) => None,
                 }
             }
-            Event::Whole(reply) => reply.text(),
+            Event::Complete(reply) => reply.text(),
         }
     }
 }

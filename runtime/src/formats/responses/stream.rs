@@ -47,7 +47,7 @@ pub enum Event {
         data: Value,
     },
     /// Complete reply, because the gateway did not stream.
-    Whole(Box<Reply>),
+    Complete(Box<Reply>),
 }
 
 /// Reader of responses streams.
@@ -165,13 +165,13 @@ impl StreamProtocol for Protocol {
     }
 
     fn whole(reply: Reply) -> Event {
-        Event::Whole(Box::new(reply))
+        Event::Complete(Box::new(reply))
     }
 
     fn text(event: &Event) -> Option<String> {
         match event {
             Event::Text { text, .. } => Some(text.clone()),
-            Event::Whole(reply) => reply.text(),
+            Event::Complete(reply) => reply.text(),
             _ => None,
         }
     }

@@ -51,7 +51,7 @@ impl Params {
     }
 }
 
-/// Returns true if two values cannot share a place. Only objects with different fields can.
+/// Returns true if two values cannot share a path. Only objects with different fields can.
 fn clash(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {

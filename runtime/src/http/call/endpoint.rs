@@ -18,7 +18,7 @@ pub trait StreamEndpoint: ReplyEndpoint {
 
 /// Response of an endpoint.
 pub trait Reply: Sized + Send + 'static {
-    /// Moves the parts of a gateway's own envelope to the places that `read` expects.
+    /// Moves the parts of a gateway's own envelope to the paths that `read` expects.
     fn open(value: Value, _service: &Service) -> Value {
         value
     }

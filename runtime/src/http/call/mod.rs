@@ -118,6 +118,14 @@ impl Call {
         }
     }
 
+    /// Returns the id of the operation. It stays the same when a platform is renamed.
+    pub(crate) fn operation_id(&self) -> String {
+        match &self.target {
+            Target::Unlisted(names) => names.join("_"),
+            _ => self.spec.id.to_owned(),
+        }
+    }
+
     /// Sets a parameter by name and replaces an earlier value.
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
         let (name, value) = (name.into(), value.into());
@@ -129,7 +137,7 @@ impl Call {
         self
     }
 
-    /// Sets a field. Replaces an earlier value, unless the field takes several.
+    /// Sets a field. Replaces an earlier value, unless the field accepts several.
     pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.params = self.params.set(field, value);
         self
@@ -179,7 +187,7 @@ impl Call {
         self
     }
 
-    /// Returns the reason why `extra` cannot write to a place, if there is one.
+    /// Returns the reason why `extra` cannot write to a path, if there is one.
     fn extra_problem(&self, place: &str) -> Option<&'static str> {
         let steps = || place.strip_suffix("[]").unwrap_or(place).split('.');
         let (has_model, is_nested) = (self.spec.model.is_some(), self.spec.is_nested());

@@ -35,7 +35,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Returns the places in the body.
+    /// Returns the paths in the body.
     pub(super) fn paths(&self) -> &[&str] {
         self.field.map_or(&[], |it| it.paths())
     }
@@ -62,14 +62,14 @@ impl Params {
         self
     }
 
-    /// Sets a field. Replaces an earlier value, unless the field takes several.
+    /// Sets a field. Replaces an earlier value, unless the field accepts several.
     #[must_use]
     pub fn set(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.put(field.name.into(), Some(field), value.into());
         self
     }
 
-    /// Adds a value of a selector. Two values of a body field that takes one are an error before the request is sent.
+    /// Adds a value of a selector. Two values of a body field that accepts one are an error before the request is sent.
     #[must_use]
     pub fn add(mut self, field: &'static Field, value: impl Into<ParamValue>) -> Self {
         self.add_value(field, value.into());
@@ -163,7 +163,7 @@ impl Params {
         Some(format!("`{}` is required", missing.name))
     }
 
-    /// Returns an error message for a field that takes one value and has several.
+    /// Returns an error message for a field that accepts one value and has several.
     fn given_twice(&self) -> Option<String> {
         let takes_one = |it: &&Entry| it.field.is_some_and(|it| !it.many);
         let twice = self.entries.iter().filter(takes_one).find(|it| self.count(&it.name) > 1)?;

@@ -15,7 +15,7 @@ impl Call {
         if let Some(problem) = self.broken() {
             return Err(Error::Request(problem));
         }
-        let mut url = address::below(self.client.base_url(), &self.path()?);
+        let mut url = address::append_path(self.client.base_url(), &self.path()?);
         let mut query = self.params.query();
         let in_query = self.spec.model.is_some_and(|it| matches!(it.location, Location::Query(_)));
         if in_query {

@@ -54,7 +54,7 @@ fn body(rules: &ModelRules, call: &Call) -> Result<(), String> {
         }
         ResponseKind::File => {
             let characters = field("input").and_then(Value::as_str).unwrap_or_default().chars().count() as u64;
-            most(rules.max_characters, characters, "characters")
+            check_max(rules.max_characters, characters, "characters")
         }
         _ => Ok(()),
     }
@@ -67,17 +67,17 @@ fn upload(rules: Option<&ModelRules>, call: &Call, file: &Upload, size: u64) -> 
             return Err(format!("accepts only {} files", formats.join(" and ")));
         }
     }
-    most(rules.and_then(|it| it.max_upload_bytes), size, "bytes")?;
+    check_max(rules.and_then(|it| it.max_upload_bytes), size, "bytes")?;
     if call.spec.billing != Billing::Audio {
         return Ok(());
     }
     let of_record = call.record().and_then(|it| it.specs.max_duration_seconds);
     let longest = [rules.and_then(|it| it.max_audio_seconds), of_record].into_iter().flatten().min();
     // A fraction of a second does not make a recording too long: the rounding of the service is not published.
-    most(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of audio")
+    check_max(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of audio")
 }
 
-fn most(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {
+fn check_max(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {
     match limit.and_then(|it| u64::try_from(it).ok()) {
         Some(limit) if given > limit => Err(format!("accepts at most {limit} {what}, found {given}")),
         _ => Ok(()),

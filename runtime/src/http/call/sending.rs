@@ -30,8 +30,8 @@ impl Call {
         let span = self.span();
         self.extra.insert("stream".to_owned(), true.into());
         let opening = async move {
-            let (order, reply) = self.open().await?;
-            Ok(Events::new(self, order, reply))
+            let (pending, reply) = self.open().await?;
+            Ok(Events::new(self, pending, reply))
         };
         Pending::new(opening.instrument(span))
     }
@@ -40,8 +40,8 @@ impl Call {
     pub fn incoming(self) -> Pending<Incoming> {
         let span = self.span();
         let opening = async move {
-            let (order, reply) = self.open().await?;
-            Incoming::new(self, order, reply).await
+            let (pending, reply) = self.open().await?;
+            Incoming::new(self, pending, reply).await
         };
         Pending::new(opening.instrument(span))
     }
@@ -64,13 +64,13 @@ impl Call {
         let call = self.on(&path);
         let span = call.span();
         let submission = async move {
-            let mut order = call.order(false).await?;
+            let mut outgoing = call.outgoing_request(false).await?;
             let service = call.client.service();
-            let (id, _) = exchange::send(&call.client, &mut order, |reply| id(&reply.body, service)).await?;
+            let (id, _) = exchange::send(&call.client, &mut outgoing, |reply| id(&reply.body, service)).await?;
             let cost = call.cost_of(None);
-            order.terms.settle(cost);
-            order.terms.is_for(&id);
-            drop(order);
+            outgoing.terms.settle(cost);
+            outgoing.terms.assign_to_task(&id);
+            drop(outgoing);
             let mut handle = TaskHandle::new(id, TaskPath::new(call.client.task(&path)?.path));
             handle.model = call.model.into_owned();
             Ok(Task::new(call.client, handle, cost))
@@ -84,17 +84,17 @@ impl Call {
 
     async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
         self.read_length().await;
-        let mut order = self.order(false).await?;
+        let mut outgoing = self.outgoing_request(false).await?;
         let (body, reply) =
-            exchange::send(&self.client, &mut order, |reply| read::<R>(&reply.body, self.client.service())).await?;
+            exchange::send(&self.client, &mut outgoing, |reply| read::<R>(&reply.body, self.client.service())).await?;
         let cost = match body.charge() {
             Charge::Yes => {
                 let cost = self.cost_of(body.usage());
-                order.terms.settle(cost);
+                outgoing.terms.settle(cost);
                 cost
             }
             charge => {
-                order.terms.set(charge);
+                outgoing.terms.set(charge);
                 (charge == Charge::No).then_some(Usd::ZERO)
             }
         };
@@ -112,15 +112,15 @@ impl Call {
     }
 
     async fn open(&self) -> Result<(PendingResponse, exchange::ReceivedResponse)> {
-        let mut order = self.order(true).await?;
-        let ((), reply) = exchange::send(&self.client, &mut order, |_| Ok(())).await?;
+        let mut outgoing = self.outgoing_request(true).await?;
+        let ((), reply) = exchange::send(&self.client, &mut outgoing, |_| Ok(())).await?;
         // The charge is unknown until the response is complete.
-        order.terms.set(crate::Charge::Unknown);
-        Ok((PendingResponse { request: order.request, terms: order.terms }, reply))
+        outgoing.terms.set(crate::Charge::Unknown);
+        Ok((PendingResponse { request: outgoing.request, terms: outgoing.terms }, reply))
     }
 
     /// Returns the request to send, if the rules of the model allow it and the budget covers it.
-    async fn order(&self, open: bool) -> Result<OutgoingRequest<'_>> {
+    async fn outgoing_request(&self, open: bool) -> Result<OutgoingRequest<'_>> {
         let request = self.request()?;
         if self.spec.model.is_some() {
             rules::check(self).await?;

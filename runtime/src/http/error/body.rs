@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{Service, json_path};
 
 impl Service {
-    /// Returns code and message of an error, each from the first place that has one.
+    /// Returns code and message of an error, each from the first path that has one.
     pub(crate) fn code_and_message(&self, body: &Value) -> (Option<String>, Option<String>) {
         let text = |value: &Value| match value {
             Value::String(text) if !text.is_empty() => Some(text.clone()),

@@ -93,6 +93,11 @@ impl Display for Error {
             Self::Transport(failure) => {
                 write!(f, "cannot reach the gateway ({failure}); help: check the base URL and the network")
             }
+            Self::LocalResource(failure) => write!(
+                f,
+                "this machine cannot open another connection ({failure}); nothing was sent; help: lower \
+                 `max_in_flight`, or raise the limit on open files"
+            ),
         }
     }
 }
@@ -149,6 +154,7 @@ impl Error {
             Self::FileUnreachable { .. } => "FileUnreachable",
             Self::File(_) => "File",
             Self::Transport(_) => "Transport",
+            Self::LocalResource(_) => "LocalResource",
         }
     }
 }

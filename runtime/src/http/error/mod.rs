@@ -126,6 +126,8 @@ pub enum Error {
     File(String),
     /// No connection could be made; the call was not charged.
     Transport(Box<Failure>),
+    /// This machine has no file, port or buffer left for a connection; nothing was sent.
+    LocalResource(Box<Failure>),
 }
 
 impl Error {
@@ -146,7 +148,8 @@ impl Error {
             | Self::Timeout(failure)
             | Self::Decode(failure)
             | Self::FileUnreachable { failure, .. }
-            | Self::Transport(failure) => Some(failure),
+            | Self::Transport(failure)
+            | Self::LocalResource(failure) => Some(failure),
             Self::ChargeUnknown(unknown) => Some(&unknown.failure),
             #[cfg(feature = "video")]
             Self::NoSuchTask(failure) => Some(failure),
@@ -160,7 +163,7 @@ impl Error {
         }
     }
 
-    /// Adds the polled task to the error, so that errors of many tasks can be told apart.
+    /// Adds the polled task to the error, to distinguish the errors of many tasks.
     #[cfg(feature = "video")]
     pub(crate) fn about(mut self, task: &crate::video::TaskHandle) -> Self {
         if let Self::NoSuchTask(failure)
@@ -170,7 +173,8 @@ impl Error {
         | Self::Refused(failure)
         | Self::Timeout(failure)
         | Self::Decode(failure)
-        | Self::Transport(failure) = &mut self
+        | Self::Transport(failure)
+        | Self::LocalResource(failure) = &mut self
         {
             failure.about = Some(format!("task {task}"));
         }
@@ -178,7 +182,7 @@ impl Error {
     }
 
     /// Converts the error to that of a file download, in which the gateway is not involved.
-    pub(crate) fn of_file(self, url: &crate::Url, secret: &crate::http::secret::Secret) -> Self {
+    pub(crate) fn into_download_error(self, url: &crate::Url, secret: &crate::http::secret::Secret) -> Self {
         match self {
             Self::Transport(failure)
             | Self::Timeout(failure)

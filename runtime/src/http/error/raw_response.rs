@@ -22,23 +22,30 @@ pub(crate) struct RawResponse<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],
+    /// False if only the start of the body arrived.
+    pub(crate) is_complete: bool,
     /// Client of the call. Its service has the error table. Its key may be in the response, but must not be in errors.
     pub(crate) client: &'a Client,
 }
 
 impl RawResponse<'_> {
     /// Returns the error that the service's table lists for the response; `None` if the call may have been charged.
-    pub(crate) fn error(&self, on: CallKind, tally: AttemptStats) -> Option<Error> {
-        let mut failure = self.failure(tally, Charge::No);
-        let row = self.client.service().error(on, self.status, failure.code.as_deref())?;
+    pub(crate) fn error(&self, on: CallKind, stats: AttemptStats) -> Option<Error> {
+        let mut failure = self.failure(stats, Charge::No);
+        let service = self.client.service();
+        let row = service.error(on, self.status, failure.code.as_deref())?;
+        // The missing end of a body may contain the code that decides.
+        if !self.is_complete && failure.code.is_none() && service.codes_decide(on, self.status) {
+            return Some(Error::Refused(Box::new(failure)));
+        }
         failure.retry = row.retry;
         Some(Error::of(row.kind, Box::new(failure)))
     }
 
     /// Returns the error of a request for a file or the catalog, which is free. The server may not be the gateway, so
     /// statuses have their HTTP meaning.
-    pub(crate) fn download_error(&self, tally: AttemptStats) -> Error {
-        let mut failure = Box::new(self.failure(tally, Charge::No));
+    pub(crate) fn download_error(&self, stats: AttemptStats) -> Error {
+        let mut failure = Box::new(self.failure(stats, Charge::No));
         let kind = match self.status {
             429 => ErrorKind::Busy,
             500 | 502 | 503 | 504 => ErrorKind::SourceFailed,
@@ -48,7 +55,7 @@ impl RawResponse<'_> {
         Error::of(kind, failure)
     }
 
-    pub(crate) fn failure(&self, tally: AttemptStats, charge: Charge) -> Failure {
+    pub(crate) fn failure(&self, stats: AttemptStats, charge: Charge) -> Failure {
         let body = serde_json::from_slice(self.body).unwrap_or_default();
         let (code, message) = self.client.service().code_and_message(&body);
         let secret = self.client.secret();
@@ -60,8 +67,8 @@ impl RawResponse<'_> {
             request_id: request_id(self.headers).map(clean),
             retry_after: retry_after(self.headers, SystemTime::now()),
             charge,
-            attempts: tally.attempts,
-            elapsed: tally.elapsed,
+            attempts: stats.attempts,
+            elapsed: stats.elapsed,
             // The secret is removed before the body is cut: the cut could go through the secret.
             body: start_of(secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
             source: None,
@@ -96,11 +103,11 @@ impl Error {
 impl Failure {
     /// Creates the details of a call that got no response.
     pub(crate) fn without_response(
-        tally: AttemptStats,
+        stats: AttemptStats,
         charge: Charge,
         source: Option<std::sync::Arc<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
-        let AttemptStats { attempts, elapsed } = tally;
+        let AttemptStats { attempts, elapsed } = stats;
         let (status, code, message, request_id, retry_after) = (None, None, None, None, None);
         let (body, about, retry) = (String::new(), None, None);
         Self { status, code, message, request_id, retry_after, charge, attempts, elapsed, body, source, about, retry }

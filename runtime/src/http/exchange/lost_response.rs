@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use super::wire::ExchangeError;
 use super::{Terms, Unreadable};
 use crate::http::error::{AttemptStats, Cause, ChargeUnknown, RawResponse};
+use crate::http::in_flight::is_out_of_resources;
 use crate::{Charge, Client, Error, Failure, HttpRequest};
 
 /// Request whose response is lost, with the details for its error.
@@ -38,12 +39,12 @@ impl LostResponse<'_> {
         }))
     }
 
-    pub(crate) fn unreadable(&self, answer: &RawResponse<'_>, tally: AttemptStats, unreadable: Unreadable) -> Error {
-        let mut failure = answer.failure(tally, Charge::Unknown);
+    pub(crate) fn unreadable(&self, response: &RawResponse<'_>, stats: AttemptStats, unreadable: Unreadable) -> Error {
+        let mut failure = response.failure(stats, Charge::Unknown);
         match unreadable {
             // The status is that of a success, so only the code identifies the error.
             // Of the errors of free calls, only an unknown task is certain: the others may be temporary.
-            Unreadable::Refused => match self.terms.sort(answer, tally) {
+            Unreadable::Refused => match self.terms.known_error(response, stats) {
                 Some(error) if self.terms.usage_log_name().is_some() || error.is_no_such_task() => return error,
                 _ => {}
             },
@@ -52,34 +53,41 @@ impl LostResponse<'_> {
         self.error(Cause::UnexpectedFormat, failure)
     }
 
-    pub(super) fn broken(&self, broken: ExchangeError, tally: AttemptStats) -> Error {
+    pub(super) fn broken(&self, broken: ExchangeError, stats: AttemptStats) -> Error {
         match broken {
             ExchangeError::Transport(error) if !error.may_have_been_sent => {
-                let timed_out = error.timed_out;
+                let (timed_out, is_local) = (error.timed_out, is_out_of_resources(&error));
                 let failure = Box::new(Failure::without_response(
-                    tally,
+                    stats,
                     Charge::No,
                     Some(self.client.secret().clean_error(error.source.into())),
                 ));
-                if timed_out { Error::Timeout(failure) } else { Error::Transport(failure) }
+                if is_local {
+                    Error::LocalResource(failure)
+                } else if timed_out {
+                    Error::Timeout(failure)
+                } else {
+                    Error::Transport(failure)
+                }
             }
             ExchangeError::Transport(error) => {
                 let cause = if error.timed_out { Cause::Timeout } else { Cause::ConnectionLost };
                 self.error(
                     cause,
                     Failure::without_response(
-                        tally,
+                        stats,
                         Charge::Unknown,
                         Some(self.client.secret().clean_error(error.source.into())),
                     ),
                 )
             }
             ExchangeError::HeadTimeout => {
-                self.error(Cause::Timeout, Failure::without_response(tally, Charge::Unknown, None))
+                self.error(Cause::Timeout, Failure::without_response(stats, Charge::Unknown, None))
             }
             ExchangeError::Body { status, headers, start, cause, source } => {
-                let answer = RawResponse { status, headers: &headers, body: &start, client: self.client };
-                let mut failure = answer.failure(tally, Charge::Unknown);
+                let response =
+                    RawResponse { status, headers: &headers, body: &start, is_complete: false, client: self.client };
+                let mut failure = response.failure(stats, Charge::Unknown);
                 failure.source = source.map(|it| self.client.secret().clean_error(it.source.into()));
                 self.error(cause, failure)
             }

@@ -8,6 +8,7 @@ use reqwest::header::{HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
 
 use crate::http::error::{AttemptStats, Cause, RawResponse, request_id};
+use crate::http::in_flight::hold;
 use crate::http::retry;
 use crate::http::transport::Body;
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
@@ -38,7 +39,7 @@ pub(crate) struct ReceivedResponse {
     pub(crate) body: Bytes,
     /// Body that has not been read, if it is streamed.
     pub(crate) open: Option<Body>,
-    pub(crate) tally: AttemptStats,
+    pub(crate) stats: AttemptStats,
     pub(crate) sent_at: SystemTime,
     /// Deadline of the call, for a streamed body.
     pub(crate) end: Option<Instant>,
@@ -46,9 +47,9 @@ pub(crate) struct ReceivedResponse {
 
 impl ReceivedResponse {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
-        let Self { status, headers, body: raw, tally, .. } = self;
+        let Self { status, headers, body: raw, stats, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
-        let AttemptStats { attempts, elapsed } = tally;
+        let AttemptStats { attempts, elapsed } = stats;
         Response { body, raw, status, headers, request_id, attempts, elapsed, cost }
     }
 }
@@ -79,30 +80,35 @@ pub struct Attempt<'a> {
 /// `read` reads a successful response. A response that it cannot read counts as lost.
 pub(crate) async fn send<T>(
     client: &Client,
-    order: &mut OutgoingRequest<'_>,
+    outgoing: &mut OutgoingRequest<'_>,
     read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
+    let mut permit = Some(client.inner().in_flight.start(outgoing.settings.deadline).await?);
     let started = Instant::now();
-    let end = started.checked_add(order.settings.deadline);
+    let end = started.checked_add(outgoing.settings.deadline);
     let mut taken = 0;
     let mut number = 0;
     loop {
         number += 1;
-        let outcome = attempt(client, order, number, started, end, &read).await;
+        let outcome = attempt(client, outgoing, number, started, end, &read).await;
         let error = match outcome {
-            Ok((value, reply)) => {
+            Ok((value, mut reply)) => {
                 client.inner().tokens.give_back(taken);
+                reply.open = reply.open.map(|body| match permit.take() {
+                    Some(permit) => hold(body, permit),
+                    None => body,
+                });
                 return Ok((value, reply));
             }
             Err(error) => error,
         };
-        if !order.settings.retry_busy_submissions
-            && order.terms.is_chargeable_model_call()
+        if !outgoing.settings.retry_busy_submissions
+            && outgoing.terms.is_chargeable_model_call()
             && matches!(error, Error::Busy(_))
         {
             return Err(error);
         }
-        match retry::pause(&error, number, order.settings, &client.inner().tokens) {
+        match retry::pause(&error, number, outgoing.settings, &client.inner().tokens) {
             Some(pause) if end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait) => {
                 taken = pause.taken;
                 tracing::debug!(attempt = number, wait = ?pause.wait, %error, "retrying the call");
@@ -119,11 +125,11 @@ pub(crate) fn interrupted_download(
     client: &Client,
     url: &crate::Url,
     source: Option<crate::TransportError>,
-    tally: AttemptStats,
+    stats: AttemptStats,
 ) -> Error {
     let source = source.map(|it| client.secret().clean_error(it.source.into()));
-    let failure = Box::new(crate::Failure::without_response(tally, Charge::No, source));
-    Error::Transport(failure).of_file(url, client.secret())
+    let failure = Box::new(crate::Failure::without_response(stats, Charge::No, source));
+    Error::Transport(failure).into_download_error(url, client.secret())
 }
 
 /// Reason why a successful response cannot be used.
@@ -136,54 +142,60 @@ pub(crate) enum Unreadable {
 
 async fn attempt<T>(
     client: &Client,
-    order: &mut OutgoingRequest<'_>,
+    outgoing: &mut OutgoingRequest<'_>,
     number: u32,
     started: Instant,
     end: Option<Instant>,
     read: &impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
-    let tally = || AttemptStats { attempts: number, elapsed: started.elapsed() };
+    let stats = || AttemptStats { attempts: number, elapsed: started.elapsed() };
     // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
-    let hooked = order.terms.needs_key().then(|| client.inner().hooks.before(&order.request));
+    let hooked = outgoing.terms.needs_key().then(|| client.inner().hooks.before(&outgoing.request));
     let changed = hooked.flatten();
-    let shown = changed.as_deref().unwrap_or(&order.request);
-    let request = with_key(client, shown, &order.terms)?;
+    let shown = changed.as_deref().unwrap_or(&outgoing.request);
+    let request = with_key(client, shown, &outgoing.terms)?;
     let sent_at = SystemTime::now();
     // From here on the gateway may have received the request, even if the caller drops the call.
-    order.terms.set(Charge::Unknown);
-    let transport = client.inner().transport_for(&order.terms, &request.url)?;
+    outgoing.terms.set(Charge::Unknown);
+    let transport = client.inner().transport_for(&outgoing.terms, &request.url)?;
     // Boxed, so that queued calls stay small.
-    let exchanged = Box::pin(wire::exchange(transport, request, order.settings, order.open, end)).await;
-    let lost = LostResponse { request: shown, client, terms: &order.terms, sent_at };
+    let exchanged = Box::pin(wire::exchange(transport, request, outgoing.settings, outgoing.open, end)).await;
+    let lost = LostResponse { request: shown, client, terms: &outgoing.terms, sent_at };
     let outcome = match exchanged {
-        Ok((status, headers, taken)) if is_reply(status, shown, &order.terms) => {
-            let (body, open) = match taken {
-                ReceivedBody::Whole(body) => (body, None),
+        Ok((status, headers, received)) if is_reply(status, shown, &outgoing.terms) => {
+            let (body, open) = match received {
+                ReceivedBody::Whole(body) | ReceivedBody::Start(body) => (body, None),
                 ReceivedBody::Open(body) => (Bytes::new(), Some(body)),
             };
-            let reply = ReceivedResponse { status, headers, body, open, tally: tally(), sent_at, end };
+            let reply = ReceivedResponse { status, headers, body, open, stats: stats(), sent_at, end };
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {
-                    let answer = RawResponse { status, headers: &reply.headers, body: &reply.body, client };
-                    Err(lost.unreadable(&answer, reply.tally, unreadable))
+                    let (headers, body) = (&reply.headers, &reply.body);
+                    let response = RawResponse { status, headers, body, is_complete: true, client };
+                    Err(lost.unreadable(&response, reply.stats, unreadable))
                 }
             }
         }
-        Ok((status, headers, taken)) => {
-            let body = if let ReceivedBody::Whole(body) = taken { body } else { Bytes::new() };
-            let answer = RawResponse { status, headers: &headers, body: &body, client };
-            let known = order.terms.sort(&answer, tally());
-            Err(known.unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown))))
+        Ok((status, headers, received)) => {
+            let (body, is_complete) = match received {
+                ReceivedBody::Whole(body) => (body, true),
+                ReceivedBody::Start(body) => (body, false),
+                ReceivedBody::Open(_) => (Bytes::new(), false),
+            };
+            let response = RawResponse { status, headers: &headers, body: &body, is_complete, client };
+            let known = outgoing.terms.known_error(&response, stats());
+            Err(known
+                .unwrap_or_else(|| lost.error(Cause::UnexpectedStatus, response.failure(stats(), Charge::Unknown))))
         }
-        Err(broken) => Err(broken.refusal().unwrap_or_else(|| lost.broken(broken, tally()))),
+        Err(broken) => Err(broken.refusal().unwrap_or_else(|| lost.broken(broken, stats()))),
     };
-    let outcome = match order.terms {
-        Terms::File => outcome.map_err(|error| error.of_file(&shown.url, client.secret())),
+    let outcome = match outgoing.terms {
+        Terms::File => outcome.map_err(|error| error.into_download_error(&shown.url, client.secret())),
         _ => outcome,
     };
     let error = outcome.as_ref().err();
-    order.terms.set(error.map_or(Charge::Yes, Error::charge));
+    outgoing.terms.set(error.map_or(Charge::Yes, Error::charge));
     let status = match &outcome {
         Ok((_, reply)) => Some(reply.status),
         Err(error) => error.failure().and_then(|it| it.status),

@@ -33,15 +33,15 @@ impl Terms {
     }
 
     /// Returns the error of a response; `None` if the call may have been charged.
-    pub(crate) fn sort(&self, answer: &RawResponse<'_>, tally: AttemptStats) -> Option<Error> {
+    pub(crate) fn known_error(&self, response: &RawResponse<'_>, stats: AttemptStats) -> Option<Error> {
         let on = match self {
             Self::Social(_) => CallKind::Data,
             Self::Model(_) | Self::Submission(_) => CallKind::Model,
             #[cfg(feature = "video")]
             Self::Task => CallKind::Task,
-            Self::File | Self::Free => return Some(answer.download_error(tally)),
+            Self::File | Self::Free => return Some(response.download_error(stats)),
         };
-        answer.error(on, tally)
+        response.error(on, stats)
     }
 
     pub(crate) fn set(&mut self, charge: Charge) {
@@ -79,9 +79,9 @@ impl Terms {
 
     /// Records the task that the charge is for.
     #[cfg(feature = "video")]
-    pub(crate) fn is_for(&mut self, task: &str) {
+    pub(crate) fn assign_to_task(&mut self, task: &str) {
         if let Some(reservation) = self.reservation() {
-            reservation.is_for(task);
+            reservation.assign_to_task(task);
         }
     }
 

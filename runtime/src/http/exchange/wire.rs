@@ -35,6 +35,8 @@ impl ExchangeError {
 /// Body of a response: complete, or still to be streamed.
 pub(super) enum ReceivedBody {
     Whole(Bytes),
+    /// Start of an interrupted or too large body of an error.
+    Start(Bytes),
     Open(Body),
 }
 
@@ -73,8 +75,7 @@ pub(super) fn exchange(
         };
         match read_body(reply.body, limit, settings, end).await {
             Ok(body) => Ok((status, headers, ReceivedBody::Whole(body))),
-            // The start of an error body is enough.
-            Err((start, _, _)) if !whole => Ok((status, headers, ReceivedBody::Whole(start))),
+            Err((start, _, _)) if !whole => Ok((status, headers, ReceivedBody::Start(start))),
             Err((start, cause, source)) => Err(ExchangeError::Body { status, headers, start, cause, source }),
         }
     }

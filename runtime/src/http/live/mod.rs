@@ -81,10 +81,10 @@ impl Client {
             let name = inner.service.environment.dash_url;
             Error::Config(format!("cannot fetch the catalog; help: set `{name}`, or `dash_url` of the builder"))
         })?;
-        let request = HttpRequest::get(address::below(dash_url, inner.service.catalog_path));
-        let mut order =
+        let request = HttpRequest::get(address::append_path(dash_url, inner.service.catalog_path));
+        let mut outgoing =
             OutgoingRequest { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
-        let ((cells, unreadable), _) = exchange::send(self, &mut order, |reply| read(&reply.body)).await?;
+        let ((cells, unreadable), _) = exchange::send(self, &mut outgoing, |reply| read(&reply.body)).await?;
         let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
         let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
         Ok(LiveCatalog { cells, unreadable, changes })

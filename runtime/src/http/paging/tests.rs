@@ -30,3 +30,14 @@ fn an_empty_page_is_known() {
         assert_eq!(is_empty(&page), empty, "{}", page.data);
     }
 }
+
+/// Stored states contain these numbers.
+#[test]
+fn fingerprints_never_change() {
+    let of = |pairs: &[(&str, &str)]| {
+        fingerprint(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    };
+    assert_eq!(of(&[]), 0xcbf2_9ce4_8422_2325);
+    assert_eq!(of(&[("cursor", "abc")]), 0xaf1f_5998_27ef_053d);
+    assert_ne!(of(&[("a", "b"), ("c", "")]), of(&[("a", "bc"), ("", "")]));
+}

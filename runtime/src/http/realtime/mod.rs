@@ -1,7 +1,7 @@
 //! Sessions over a WebSocket. The format of their messages is not published, so the caller builds and reads frames.
 
 mod frame;
-mod halves;
+mod split;
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::http::exchange::{LostResponse, Terms};
 use crate::http::outbound::Outbound;
 use crate::http::transport::Reqwest;
 use crate::{Call, CallKind, Charge, Error, Failure, Pending, Result, TransportError};
-use halves::{SessionState, halves};
+use split::{SessionState, split_session};
 
 pub use frame::Frame;
-pub use halves::{SessionReceiver, SessionSender};
+pub use split::{SessionReceiver, SessionSender};
 
 /// A session with a model. Dropping it closes the connection.
 ///
@@ -36,8 +36,8 @@ pub use halves::{SessionReceiver, SessionSender};
 /// ```
 #[must_use = "a session is closed when it is dropped"]
 pub struct Session {
-    speaker: SessionSender,
-    listener: SessionReceiver,
+    sender: SessionSender,
+    receiver: SessionReceiver,
 }
 
 impl Call {
@@ -64,7 +64,7 @@ impl Call {
 
         let opened_at = SystemTime::now();
         let begun = Instant::now();
-        let tally = || AttemptStats { attempts: 1, elapsed: begun.elapsed() };
+        let stats = || AttemptStats { attempts: 1, elapsed: begun.elapsed() };
         let outbound = Outbound::new(&settings, &request.url);
         let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
         terms.set(Charge::Unknown);
@@ -75,7 +75,7 @@ impl Call {
             biased;
             reply = outbound.around(sending) => reply.map_err(TransportError::from),
             () = outbound.silence(settings.head_timeout) => {
-                return Err(lost(&terms, Cause::Timeout, Failure::without_response(tally(), Charge::Unknown, None)));
+                return Err(lost(&terms, Cause::Timeout, Failure::without_response(stats(), Charge::Unknown, None)));
             }
         };
         let reply = match reply {
@@ -83,7 +83,7 @@ impl Call {
             Err(error) if !error.may_have_been_sent => {
                 terms.set(Charge::No);
                 let failure = Failure::without_response(
-                    tally(),
+                    stats(),
                     Charge::No,
                     Some(client.secret().clean_error(error.source.into())),
                 );
@@ -91,7 +91,7 @@ impl Call {
             }
             Err(error) => {
                 let failure = Failure::without_response(
-                    tally(),
+                    stats(),
                     Charge::Unknown,
                     Some(client.secret().clean_error(error.source.into())),
                 );
@@ -102,16 +102,16 @@ impl Call {
         let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
         if status != 101 || accepted != Some(accept_key(&key).as_bytes()) {
             let body = beginning(reply, settings.max_error_body, settings.error_body_timeout).await;
-            let answer = RawResponse { status, headers: &headers, body: &body, client: &client };
-            let known = answer.error(CallKind::Model, tally());
+            let response = RawResponse { status, headers: &headers, body: &body, is_complete: true, client: &client };
+            let known = response.error(CallKind::Model, stats());
             terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
-            let unknown = || lost(&terms, Cause::UnexpectedStatus, answer.failure(tally(), Charge::Unknown));
+            let unknown = || lost(&terms, Cause::UnexpectedStatus, response.failure(stats(), Charge::Unknown));
             return Err(known.unwrap_or_else(unknown));
         }
         let upgraded = reply.upgrade().await.map_err(|error| {
             let error = TransportError::from(error);
             let failure = Failure::without_response(
-                tally(),
+                stats(),
                 Charge::Unknown,
                 Some(client.secret().clean_error(error.source.into())),
             );
@@ -120,8 +120,8 @@ impl Call {
         let limits = Limits::default().max_payload_len(Some(settings.max_message));
         let socket = ClientBuilder::new().limits(limits).take_over(upgraded);
         let about = SessionState { client, request, terms, settings, headers, opened_at };
-        let (speaker, listener) = halves(Arc::new(about), socket);
-        Ok(Session { speaker, listener })
+        let (sender, receiver) = split_session(Arc::new(about), socket);
+        Ok(Session { sender, receiver })
     }
 }
 
@@ -150,23 +150,23 @@ async fn beginning(mut reply: reqwest::Response, most: usize, longest: Duration)
 impl Session {
     /// Sends a frame. Waits while the server does not read, up to the idle timeout.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
-        self.speaker.send(frame).await
+        self.sender.send(frame).await
     }
 
     /// Sends a value as JSON.
     pub async fn send_json(&mut self, value: &impl Serialize) -> Result<()> {
-        self.speaker.send_json(value).await
+        self.sender.send_json(value).await
     }
 
     /// Returns the next frame; `None` if the server has closed the session.
     pub async fn next(&mut self) -> Option<Result<Frame>> {
-        self.listener.next().await
+        self.receiver.next().await
     }
 
-    /// Closes the session and waits for the server's answer. Frames that arrive before the answer are lost.
+    /// Closes the session and waits for the server's close message. Frames that arrive before it are lost.
     pub async fn close(mut self) -> Result<()> {
-        self.speaker.close().await?;
-        self.listener.until_closed().await
+        self.sender.close().await?;
+        self.receiver.until_closed().await
     }
 
     /// Splits the session into two halves, so that one task can send while another receives. The session ends when both
@@ -174,24 +174,24 @@ impl Session {
     ///
     /// ```no_run
     /// # async fn demo(session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
-    /// let (mut speaker, mut listener) = session.split();
+    /// let (mut sender, mut receiver) = session.split();
     /// let hearing = tokio::spawn(async move {
-    ///     while let Some(Ok(frame)) = listener.next().await {
+    ///     while let Some(Ok(frame)) = receiver.next().await {
     ///         println!("{frame:?}");
     ///     }
     /// });
-    /// speaker.send("{\"say\": \"hello\"}").await?;
-    /// speaker.close().await?;
+    /// sender.send("{\"say\": \"hello\"}").await?;
+    /// sender.close().await?;
     /// # let _ = hearing.await;
     /// # Ok(()) }
     /// ```
     pub fn split(self) -> (SessionSender, SessionReceiver) {
-        (self.speaker, self.listener)
+        (self.sender, self.receiver)
     }
 
     /// Returns the HTTP headers of the response that opened the session.
     pub fn headers(&self) -> &HeaderMap {
-        self.listener.headers()
+        self.receiver.headers()
     }
 }
 
@@ -209,7 +209,7 @@ impl fmt::Debug for SessionReceiver {
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("ended", &self.listener.ended).finish_non_exhaustive()
+        f.debug_struct("Session").field("ended", &self.receiver.ended).finish_non_exhaustive()
     }
 }
 

@@ -24,7 +24,7 @@ const MAX_TAIL_BYTES: usize = 16 << 10;
 /// Body of a streamed response, with the details that are needed to settle the call or to report an error.
 pub(crate) struct StreamBody {
     pub(super) call: Call,
-    pub(super) opened: PendingResponse,
+    pub(super) pending: PendingResponse,
     body: Body,
     /// Deadline of the whole call.
     end: Option<Instant>,
@@ -33,7 +33,7 @@ pub(crate) struct StreamBody {
     /// Fires at `silent_at` or earlier. Setting a timer costs more than reading a short event, so bytes do not set it.
     timer: Pin<Box<Sleep>>,
     pub(super) headers: HeaderMap,
-    tally: AttemptStats,
+    stats: AttemptStats,
     sent_at: std::time::SystemTime,
 }
 
@@ -47,12 +47,12 @@ fn silent_at(call: &Call, end: Option<Instant>) -> Option<Instant> {
 pub(super) type NextBytes = Result<Option<Bytes>, (Cause, Option<TransportError>)>;
 
 impl StreamBody {
-    pub(super) fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Self {
-        let ReceivedResponse { headers, body, open, tally, sent_at, end, .. } = reply;
+    pub(super) fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Self {
+        let ReceivedResponse { headers, body, open, stats, sent_at, end, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let silent_at = silent_at(&call, end);
         let timer = Box::pin(silent_at.map_or_else(|| sleep(Duration::MAX), sleep_until));
-        Self { call, opened, body, end, silent_at, timer, headers, tally, sent_at }
+        Self { call, pending, body, end, silent_at, timer, headers, stats, sent_at }
     }
 
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<NextBytes> {
@@ -104,34 +104,34 @@ impl StreamBody {
     /// Records the charge of a complete response, and returns its cost.
     pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<crate::Usd> {
         let cost = self.call.cost_of(usage);
-        self.opened.terms.settle(cost);
+        self.pending.terms.settle(cost);
         self.close();
         cost
     }
 
     /// Records the charge when the stream ends, not only when it is dropped.
     pub(super) fn close(&mut self) {
-        self.opened.terms.close();
+        self.pending.terms.close();
     }
 
     pub(super) fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
-        let Self { call, headers, tally, sent_at, .. } = self;
+        let Self { call, headers, stats, sent_at, .. } = self;
         let reply =
-            ReceivedResponse { status: 200, headers, body: Bytes::new(), open: None, tally, sent_at, end: None };
+            ReceivedResponse { status: 200, headers, body: Bytes::new(), open: None, stats, sent_at, end: None };
         reply.into_response(body, cost, call.client())
     }
 
     /// Returns the error of an incomplete response.
     pub(super) fn lost(&self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
-        let mut failure = self.answer(&[]).failure(self.tally, Charge::Unknown);
+        let mut failure = self.raw_response(&[]).failure(self.stats, Charge::Unknown);
         failure.source = source.map(|it| self.call.client().secret().clean_error(it.source.into()));
         self.of(cause, failure, received)
     }
 
     /// Returns the error of an event that is not JSON.
     pub(super) fn unreadable_event(&self, data: &str, problem: serde_json::Error, received: Value) -> Error {
-        let answer = self.answer(data.as_bytes());
-        let mut failure = answer.failure(self.tally, Charge::Unknown);
+        let raw = self.raw_response(data.as_bytes());
+        let mut failure = raw.failure(self.stats, Charge::Unknown);
         failure.source = Some(self.call.client().secret().clean_error(std::sync::Arc::new(problem)));
         self.of(Cause::UnexpectedFormat, failure, received)
     }
@@ -139,32 +139,32 @@ impl StreamBody {
     /// Returns the error of an error event, which ends the stream.
     pub(super) fn error(&mut self, data: &Value, received: Value) -> Error {
         let body = data.to_string();
-        let answer = self.answer(body.as_bytes());
-        match self.opened.terms.sort(&answer, self.tally) {
+        let raw = self.raw_response(body.as_bytes());
+        match self.pending.terms.known_error(&raw, self.stats) {
             // Only its code identifies it, since the status is 200. The recorded charge is that of the error.
             Some(error) => {
-                self.opened.terms.set(error.charge());
+                self.pending.terms.set(error.charge());
                 error
             }
-            None => self.of(Cause::ErrorInStream, answer.failure(self.tally, Charge::Unknown), received),
+            None => self.of(Cause::ErrorInStream, raw.failure(self.stats, Charge::Unknown), received),
         }
     }
 
     pub(super) fn unreadable(&self, body: &[u8], unreadable: Unreadable) -> Error {
-        self.as_lost().unreadable(&self.answer(body), self.tally, unreadable)
+        self.lost_response().unreadable(&self.raw_response(body), self.stats, unreadable)
     }
 
-    fn answer<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
-        RawResponse { status: 200, headers: &self.headers, body, client: self.call.client() }
+    fn raw_response<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
+        RawResponse { status: 200, headers: &self.headers, body, is_complete: true, client: self.call.client() }
     }
 
-    fn as_lost(&self) -> LostResponse<'_> {
-        let (request, client) = (&*self.opened.request, self.call.client());
-        LostResponse { request, client, terms: &self.opened.terms, sent_at: self.sent_at }
+    fn lost_response(&self) -> LostResponse<'_> {
+        let (request, client) = (&*self.pending.request, self.call.client());
+        LostResponse { request, client, terms: &self.pending.terms, sent_at: self.sent_at }
     }
 
     fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {
-        let mut error = self.as_lost().error(cause, failure);
+        let mut error = self.lost_response().error(cause, failure);
         if let Error::ChargeUnknown(unknown) = &mut error {
             unknown.received = (!received.is_null()).then_some(received);
         }

@@ -33,7 +33,7 @@ use crate::{Result, audio};
 /// ```
 #[must_use = "a file is downloaded only while it is read or saved"]
 pub struct Incoming {
-    arrival: StreamBody,
+    stream_body: StreamBody,
     /// Received bytes that the reader has not taken yet.
     left: Bytes,
     ended: bool,
@@ -41,32 +41,32 @@ pub struct Incoming {
 
 impl Incoming {
     /// Starts the download. Returns an error if the response is not a file: it may be an error with status 200.
-    pub(crate) async fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Result<Self> {
+    pub(crate) async fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Result<Self> {
         let kind = call::content_type(&reply.headers);
-        let mut arrival = StreamBody::new(call, opened, reply);
+        let mut stream_body = StreamBody::new(call, pending, reply);
         if is_file(&kind) {
-            return Ok(Self { arrival, left: Bytes::new(), ended: false });
+            return Ok(Self { stream_body, left: Bytes::new(), ended: false });
         }
-        let limit = arrival.call.limits().max_error_body;
+        let limit = stream_body.call.limits().max_error_body;
         let mut start = Vec::new();
         while start.len() < limit {
-            match std::future::poll_fn(|context| arrival.poll(context)).await {
+            match std::future::poll_fn(|context| stream_body.poll(context)).await {
                 Ok(Some(piece)) => start.extend_from_slice(&piece),
                 Ok(None) => break,
-                Err((cause, source)) => return Err(arrival.lost(cause, source, Value::Null)),
+                Err((cause, source)) => return Err(stream_body.lost(cause, source, Value::Null)),
             }
         }
         let problem = format!("expected a file, found the content type `{kind}`");
         let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
         let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
-        let error = arrival.unreadable(&start, if refused { Unreadable::Refused } else { broken() });
-        arrival.opened.terms.set(error.charge());
+        let error = stream_body.unreadable(&start, if refused { Unreadable::Refused } else { broken() });
+        stream_body.pending.terms.set(error.charge());
         Err(error)
     }
 
     /// Returns the content type, such as `audio/mpeg`; empty if the response has none.
     pub fn content_type(&self) -> String {
-        call::content_type(&self.arrival.headers)
+        call::content_type(&self.stream_body.headers)
     }
 
     /// Returns the extension for a file name, such as `mp3`.
@@ -85,14 +85,14 @@ impl Incoming {
         if !UNSPECIFIC_TYPES.contains(&kind.as_str()) {
             return audio::extension(&kind).map(str::to_owned);
         }
-        let asked = self.arrival.call.format().map(|it| it.to_ascii_lowercase());
+        let asked = self.stream_body.call.format().map(|it| it.to_ascii_lowercase());
         // The extension becomes part of a path.
         asked.filter(|it| (1..=8).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric()))
     }
 
     /// Returns the HTTP headers.
     pub fn headers(&self) -> &HeaderMap {
-        &self.arrival.headers
+        &self.stream_body.headers
     }
 
     /// Returns the next chunk; `None` at the end.
@@ -102,11 +102,11 @@ impl Incoming {
 
     /// Reads the whole file into memory, up to the size limit of a body.
     pub async fn bytes(mut self) -> Result<Bytes> {
-        let (mut all, limit) = (Chunks::default(), self.arrival.call.limits().max_image_body);
+        let (mut all, limit) = (Chunks::default(), self.stream_body.call.limits().max_image_body);
         while let Some(chunk) = self.next().await {
             all.push(chunk?);
             if all.len() > limit {
-                return Err(self.arrival.lost(Cause::TooLarge, None, Value::Null));
+                return Err(self.stream_body.lost(Cause::TooLarge, None, Value::Null));
             }
         }
         Ok(all.into_bytes())
@@ -147,16 +147,16 @@ impl Stream for Incoming {
         if this.ended {
             return Poll::Ready(None);
         }
-        match ready!(this.arrival.poll(context)) {
+        match ready!(this.stream_body.poll(context)) {
             Ok(Some(bytes)) => Poll::Ready(Some(Ok(bytes))),
             Ok(None) => {
                 this.ended = true;
-                this.arrival.settle(None);
+                this.stream_body.settle(None);
                 Poll::Ready(None)
             }
             Err((cause, source)) => {
                 this.ended = true;
-                Poll::Ready(Some(Err(this.arrival.lost(cause, source, Value::Null))))
+                Poll::Ready(Some(Err(this.stream_body.lost(cause, source, Value::Null))))
             }
         }
     }
@@ -179,7 +179,7 @@ impl AsyncRead for Incoming {
 
 impl fmt::Debug for Incoming {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let content_type = self.arrival.call.client().secret().clean(&self.content_type());
+        let content_type = self.stream_body.call.client().secret().clean(&self.content_type());
         f.debug_struct("Incoming").field("content_type", &content_type).finish_non_exhaustive()
     }
 }

@@ -41,7 +41,7 @@ pub use protocol::StreamProtocol;
 /// ```
 #[must_use = "a response is received only while its events are read"]
 pub struct Events<P: StreamProtocol> {
-    arrival: StreamBody,
+    stream_body: StreamBody,
     format: Format,
     protocol: P,
     /// Complete response of a gateway that did not stream.
@@ -79,10 +79,10 @@ impl Format {
 }
 
 impl<P: StreamProtocol> Events<P> {
-    pub(crate) fn new(call: Call, opened: PendingResponse, reply: ReceivedResponse) -> Self {
-        let arrival = StreamBody::new(call, opened, reply);
+    pub(crate) fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Self {
+        let stream_body = StreamBody::new(call, pending, reply);
         let format = Format::Unclear { start: Vec::new() };
-        Self { arrival, format, protocol: P::default(), whole: None, ended: false }
+        Self { stream_body, format, protocol: P::default(), whole: None, ended: false }
     }
 
     /// Returns the next event; `None` at the end.
@@ -121,10 +121,10 @@ impl<P: StreamProtocol> Events<P> {
         let received = self.received();
         match P::Reply::read(received) {
             Ok(reply) => {
-                let cost = self.arrival.settle(reply.usage());
-                Ok(self.arrival.response(reply, cost))
+                let cost = self.stream_body.settle(reply.usage());
+                Ok(self.stream_body.response(reply, cost))
             }
-            Err(_) => Err(self.arrival.lost(Cause::UnexpectedFormat, None, Value::Null)),
+            Err(_) => Err(self.stream_body.lost(Cause::UnexpectedFormat, None, Value::Null)),
         }
     }
 
@@ -135,14 +135,14 @@ impl<P: StreamProtocol> Events<P> {
 
     /// Returns the HTTP headers.
     pub fn headers(&self) -> &HeaderMap {
-        &self.arrival.headers
+        &self.stream_body.headers
     }
 
     fn fail(&mut self, cause: Cause, source: Option<TransportError>) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let received = self.received();
-        let error = self.arrival.lost(cause, source, received);
-        self.arrival.close();
+        let error = self.stream_body.lost(cause, source, received);
+        self.stream_body.close();
         Poll::Ready(Some(Err(error)))
     }
 
@@ -156,14 +156,14 @@ impl<P: StreamProtocol> Events<P> {
                 match waiting.pop_front() {
                     Some(event) if event.data.trim() == "[DONE]" => {
                         let ended = self.end();
-                        self.arrival.read_to_end();
+                        self.stream_body.read_to_end();
                         return ended;
                     }
                     Some(event) => return Poll::Ready(Some(Ok(Piece::Event(event)))),
                     None => {}
                 }
             }
-            match ready!(self.arrival.poll(context)) {
+            match ready!(self.stream_body.poll(context)) {
                 Err((cause, source)) => return self.fail(cause, source),
                 Ok(Some(bytes)) => {
                     if self.take(bytes).is_err() {
@@ -184,10 +184,10 @@ impl<P: StreamProtocol> Events<P> {
             }
             self.format = match sniff::start_of(&bytes) {
                 Start::Unclear => {
-                    *start = sniff::kept(&bytes);
+                    *start = sniff::needed_prefix(&bytes);
                     return Ok(());
                 }
-                Start::Events => Format::events(self.arrival.call.limits().max_event),
+                Start::Events => Format::events(self.stream_body.call.limits().max_event),
                 Start::Json => Format::Whole { body: Chunks::default() },
                 Start::Other => self.declared(),
             };
@@ -197,15 +197,15 @@ impl<P: StreamProtocol> Events<P> {
             Format::Events { parser, waiting } => parser.feed(&bytes, |event| waiting.push_back(event)),
             Format::Whole { body } => {
                 body.push(bytes);
-                if body.len() > self.arrival.call.limits().max_body { Err(TooLarge) } else { Ok(()) }
+                if body.len() > self.stream_body.call.limits().max_body { Err(TooLarge) } else { Ok(()) }
             }
         }
     }
 
     /// Returns the format by the content type, if the first bytes do not identify it.
     fn declared(&self) -> Format {
-        match call::content_type(&self.arrival.headers).as_str() {
-            "" | "text/event-stream" => Format::events(self.arrival.call.limits().max_event),
+        match call::content_type(&self.stream_body.headers).as_str() {
+            "" | "text/event-stream" => Format::events(self.stream_body.call.limits().max_event),
             _ => Format::Whole { body: Chunks::default() },
         }
     }
@@ -234,7 +234,7 @@ impl<P: StreamProtocol> Events<P> {
             return self.fail(Cause::EndedEarly, None);
         }
         self.ended = true;
-        self.arrival.settle(self.protocol.usage());
+        self.stream_body.settle(self.protocol.usage());
         Poll::Ready(None)
     }
 
@@ -243,14 +243,14 @@ impl<P: StreamProtocol> Events<P> {
         // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
         let data = serde_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
         let error = match data {
-            Ok(data) => match error_in(&data, event.name.as_deref(), self.arrival.call.client().service()) {
-                Some(error) => self.arrival.error(error, self.received()),
+            Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
+                Some(error) => self.stream_body.error(error, self.received()),
                 None => return Ok(self.protocol.add(event.name.as_deref(), data)),
             },
-            Err(problem) => self.arrival.unreadable_event(&event.data, problem, self.received()),
+            Err(problem) => self.stream_body.unreadable_event(&event.data, problem, self.received()),
         };
         self.ended = true;
-        self.arrival.close();
+        self.stream_body.close();
         Err(error)
     }
 
@@ -258,17 +258,17 @@ impl<P: StreamProtocol> Events<P> {
     fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let body = body.strip_prefix(sniff::BOM).unwrap_or(body);
-        let reply = match call::read::<P::Reply>(body, self.arrival.call.client().service()) {
+        let reply = match call::read::<P::Reply>(body, self.stream_body.call.client().service()) {
             Ok(reply) => reply,
             Err(unreadable) => {
-                let error = self.arrival.unreadable(body, unreadable);
-                self.arrival.opened.terms.set(error.charge());
-                self.arrival.close();
+                let error = self.stream_body.unreadable(body, unreadable);
+                self.stream_body.pending.terms.set(error.charge());
+                self.stream_body.close();
                 return Poll::Ready(Some(Err(error)));
             }
         };
         self.whole = serde_json::from_slice(body).ok();
-        self.arrival.settle(reply.usage());
+        self.stream_body.settle(reply.usage());
         Poll::Ready(Some(Ok(Piece::Whole(reply))))
     }
 }

@@ -25,14 +25,14 @@ pub(super) fn start_of(bytes: &[u8]) -> Start {
     match without_blanks(line) {
         [] => Start::Unclear,
         [b'{', ..] => Start::Json,
-        _ if FIELDS.iter().any(|it| is_cut(line, it)) || is_cut(bytes, BOM) => Start::Unclear,
+        _ if FIELDS.iter().any(|it| is_prefix_of(line, it)) || is_prefix_of(bytes, BOM) => Start::Unclear,
         _ => Start::Other,
     }
 }
 
 /// Returns the bytes that are required to recognize the format later: whatever follows, [`start_of`] returns the same
 /// for them as for all bytes. They are few, even if there are many blanks.
-pub(super) fn kept(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn needed_prefix(bytes: &[u8]) -> Vec<u8> {
     let rest = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let line = first_line(rest);
     let newline = if line.len() < rest.len() { &b"\n"[..] } else { b"" };
@@ -54,7 +54,7 @@ fn without_blanks(bytes: &[u8]) -> &[u8] {
 }
 
 /// Returns true if these bytes are only the beginning of `whole`.
-fn is_cut(bytes: &[u8], whole: &[u8]) -> bool {
+fn is_prefix_of(bytes: &[u8], whole: &[u8]) -> bool {
     bytes.len() < whole.len() && whole.starts_with(bytes)
 }
 
@@ -99,7 +99,7 @@ mod tests {
                 if start_of(&start) != Start::Unclear {
                     break;
                 }
-                start = kept(&start);
+                start = needed_prefix(&start);
                 assert!(start.len() < 10, "{start:?}");
             }
         }

@@ -80,8 +80,8 @@ impl ModelRecord {
     }
 
     /// Same as [`cost`](Self::cost), for prices that depend on the request or on the time.
-    pub fn cost_with_context(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<Cost, CostUnknown> {
-        let tier = self.tier(usage, units, under)?;
+    pub fn cost_with_context(&self, usage: &Usage, units: &Units, context: &PriceContext) -> Result<Cost, CostUnknown> {
+        let tier = self.tier(usage, units, context)?;
         let unit = self.billing_unit.as_ref().ok_or(CostUnknown::BillingUnit)?;
         let counts: Vec<(Face, Decimal)> = match unit {
             BillingUnit::Tokens => usage.tokens.by_face().map(|(face, count)| (face, whole(count))).into(),
@@ -110,12 +110,12 @@ impl ModelRecord {
         &self,
         count: u64,
         units: &Units,
-        under: &PriceContext,
+        context: &PriceContext,
     ) -> Result<Cost, CostUnknown> {
         if count == 0 {
             return Err(CostUnknown::Usage("images"));
         }
-        let tier = self.tier(&Usage::images(count), units, under)?;
+        let tier = self.tier(&Usage::images(count), units, context)?;
         self.sum(&[(Face::PerCall, whole(count))], &BillingUnit::PerCall, tier, units)
     }
 

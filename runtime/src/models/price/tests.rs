@@ -95,9 +95,9 @@ fn a_tier_takes_precedence_if_its_conditions_include_those_of_the_other() {
     let tier = |input: i64, when: &[&Value]| json!({ "standard": { "input": input }, "when": when });
     let cost = |tiers: Value| {
         let book = json!({ "standard": { "input": 1 }, "tiers": tiers });
-        let under = PriceContext { request: Some(json!({ "tier": "urgent" })), at: None };
+        let context = PriceContext { request: Some(json!({ "tier": "urgent" })), at: None };
         let record = record(json!({ "billing_unit": "tokens", "book_faces": book }));
-        record.cost_with_context(&Usage::tokens(1_000_000, 0), &units(), &under).usd()
+        record.cost_with_context(&Usage::tokens(1_000_000, 0), &units(), &context).usd()
     };
     assert_eq!(cost(json!([tier(2, &[&long]), tier(4, &[&urgent, &long])])), usd("0.000004"));
     let rivals = json!([tier(2, &[&long]), tier(4, &[&urgent])]);
@@ -125,8 +125,11 @@ fn hour_conditions_need_no_number_of_monday_and_audio_costs_are_exact() {
     let record_ = record(json!({ "billing_unit": "tokens", "book_faces": book }));
     let mut without_monday = units();
     without_monday.monday = None;
-    let under = PriceContext { request: None, at: Some(SystemTime::UNIX_EPOCH) };
-    assert_eq!(record_.cost_with_context(&Usage::tokens(1_000_000, 0), &without_monday, &under).usd(), usd("0.000002"));
+    let context = PriceContext { request: None, at: Some(SystemTime::UNIX_EPOCH) };
+    assert_eq!(
+        record_.cost_with_context(&Usage::tokens(1_000_000, 0), &without_monday, &context).usd(),
+        usd("0.000002")
+    );
     let audio = record(json!({ "billing_unit": "audio_duration", "model_ratio": 3 }));
     assert_eq!(audio.cost(&Usage::audio(Duration::from_secs(1)), &units()).usd(), usd("0.0001"));
     let paid = record(json!({ "billing_unit": "tokens", "model_ratio": 1, "completion_ratio": -4 }));
@@ -220,12 +223,12 @@ fn tiers_are_chosen_by_length_request_and_clock() {
         tier("priority", 3, urgent),
         tier("both", 4, both),
     ]));
-    let under = |urgent: bool| PriceContext {
+    let context = |urgent: bool| PriceContext {
         request: Some(json!({ "service": { "tier": if urgent { "priority" } else { "default" } } })),
         at: None,
     };
     let million =
-        |count: u64, urgent| priced.cost_with_context(&Usage::tokens(count, 0), &units(), &under(urgent)).usd();
+        |count: u64, urgent| priced.cost_with_context(&Usage::tokens(count, 0), &units(), &context(urgent)).usd();
     // A face of 1 is 0.000001 USD per 1M tokens.
     let per_token = |input: i64, count: i64| Ok(Usd::attos(1_000_000) * Decimal::from(input) * Decimal::from(count));
     assert_eq!(million(100, false), per_token(1, 100));
@@ -247,9 +250,9 @@ fn tiers_are_chosen_by_length_request_and_clock() {
     let mut without_monday = units();
     without_monday.monday = None;
     let monday = "2026-11-16T01:00:00Z".parse::<jiff::Timestamp>().expect("a time");
-    let under = PriceContext { request: None, at: Some(monday.into()) };
+    let context = PriceContext { request: None, at: Some(monday.into()) };
     assert_eq!(
-        priced.cost_with_context(&Usage::tokens(1, 0), &without_monday, &under),
+        priced.cost_with_context(&Usage::tokens(1, 0), &without_monday, &context),
         Err(CostUnknown::Unit("weekdays"))
     );
 

@@ -12,7 +12,7 @@ impl ModelRecord {
         &self,
         usage: &Usage,
         units: &Units,
-        under: &PriceContext,
+        context: &PriceContext,
     ) -> Result<Option<&Tier>, CostUnknown> {
         let Some(book) = &self.book_faces else { return Ok(None) };
         if book.has_unreadable_tiers() {
@@ -20,7 +20,7 @@ impl ModelRecord {
         }
         let mut holding = Vec::new();
         for tier in book.ranked() {
-            if tier.holds(usage, units, under)? {
+            if tier.holds(usage, units, context)? {
                 holding.push(tier);
             }
         }
@@ -35,11 +35,11 @@ impl ModelRecord {
 }
 
 impl Tier {
-    fn holds(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<bool, CostUnknown> {
+    fn holds(&self, usage: &Usage, units: &Units, context: &PriceContext) -> Result<bool, CostUnknown> {
         if self.other.contains_key("when") {
             return Err(CostUnknown::Condition("conditions that cannot be read"));
         }
-        let all: Vec<_> = self.when.iter().map(|it| it.holds(usage, units, under)).collect();
+        let all: Vec<_> = self.when.iter().map(|it| it.holds(usage, units, context)).collect();
         // One false condition is enough, even if others are unknown.
         if all.contains(&Ok(false)) {
             return Ok(false);
@@ -49,16 +49,16 @@ impl Tier {
 }
 
 impl Condition {
-    fn holds(&self, usage: &Usage, units: &Units, under: &PriceContext) -> Result<bool, CostUnknown> {
+    fn holds(&self, usage: &Usage, units: &Units, context: &PriceContext) -> Result<bool, CostUnknown> {
         match self {
             Self::ContextLongerThan(tokens) => Ok(i128::from(usage.tokens.context()) > i128::from(*tokens)),
             Self::RequestAttribute { path, equals } => {
-                let request = under.request.as_ref().ok_or(CostUnknown::Condition("the request"))?;
+                let request = context.request.as_ref().ok_or(CostUnknown::Condition("the request"))?;
                 let found = path.split('.').try_fold(request, |value, key| value.get(key));
                 Ok(found.is_some_and(|it| it == equals || equals_number(it, equals)))
             }
             Self::WallClock { timezone, weekdays, hours } => {
-                let at = under.at.ok_or(CostUnknown::Condition("the time"))?;
+                let at = context.at.ok_or(CostUnknown::Condition("the time"))?;
                 let clock = jiff::Timestamp::try_from(at).and_then(|it| it.in_tz(timezone));
                 let clock = clock.map_err(|_| CostUnknown::Condition("the time in its time zone"))?;
                 if !hours.is_empty() && !hours.contains(&i64::from(clock.hour())) {

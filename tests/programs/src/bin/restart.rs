@@ -20,7 +20,7 @@ async fn main() -> sample_client::Result<()> {
     };
     println!("waiting");
     let pause = Duration::from_millis(50);
-    match task.wait().every(pause, pause).await? {
+    match task.wait().poll_interval(pause, pause).await? {
         WaitOutcome::Done(video) => println!("saved {}", video.download("clip.mp4").await?.bytes),
         other => println!("{other:?}"),
     }

@@ -57,7 +57,7 @@ const KEYS_HEADER: &str = "\
 
 /// Writes the constants of removed models, so that they stay for one version, and drops those of an earlier version.
 /// Returns true if there are or were any.
-pub(super) fn set_gone(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
+pub(super) fn set_retired(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
     let had = !document(specs, Specs::RETIRED)?.is_empty();
     let mut retired = DocumentMut::new();
     for model in &old.models {
@@ -147,10 +147,10 @@ mod tests {
         let mut old = specs(&[(Specs::SOCIAL, social), (Specs::MODELS, models), (Specs::RETIRED, "# Why.\n")]);
         let (before, _) = gatewright::read(&old).expect("it is fine");
         let (after, _) = gatewright::read(&specs(&[(Specs::SOCIAL, social)])).expect("it is fine");
-        assert!(set_gone(&mut old, &before, &after, "0.2.0").expect("it is TOML"));
+        assert!(set_retired(&mut old, &before, &after, "0.2.0").expect("it is TOML"));
         let text = text(&old, Specs::RETIRED).to_owned();
         assert!(text.starts_with("# Why.\n\n[chat-a]\n"), "{text}");
-        assert!(set_gone(&mut old, &after, &after, "0.3.0").expect("it is TOML"), "it has had its version");
+        assert!(set_retired(&mut old, &after, &after, "0.3.0").expect("it is TOML"), "it has had its version");
         assert_eq!(self::text(&old, Specs::RETIRED), "# Why.\n\n");
     }
 }

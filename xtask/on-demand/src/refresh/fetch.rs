@@ -21,7 +21,7 @@ pub(super) struct Fetched {
 }
 
 /// Fetched catalog that differs from its snapshot.
-pub(super) struct Arrived {
+pub(super) struct FetchedCatalog {
     pub(super) path: &'static str,
     pub(super) source: Source,
     pub(super) fetched: Fetched,
@@ -29,7 +29,7 @@ pub(super) struct Arrived {
 
 /// Fetches all catalogs. Returns those that differ from their snapshots, and the lock file to write if no change is
 /// relevant.
-pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<Arrived>, Lock)> {
+pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) -> Result<(Vec<FetchedCatalog>, Lock)> {
     let wanted = [(Specs::SOCIAL, &sources.social), (Specs::MODELS, &sources.models)];
     if wanted.iter().all(|(_, source)| source.is_none()) {
         bail!(
@@ -56,7 +56,7 @@ pub(super) fn all(specs: &Specs, folder: &Path, sources: &Sources, lock: &Lock) 
             tags.set(path, source, snapshot, fetched.etag.as_deref());
         }
         if Some(fetched.bytes.as_slice()) != snapshot {
-            arrived.push(Arrived { path, source: source.clone(), fetched });
+            arrived.push(FetchedCatalog { path, source: source.clone(), fetched });
         }
     }
     Ok((arrived, tags))

@@ -105,7 +105,7 @@ fn specs_before(mut specs: Specs, lock: &Lock) -> Specs {
 
 /// Returns the current model, and the facts that do not match it. These may be facts about the new catalog.
 fn model_before(mut specs: Specs) -> Result<(Model, Stale)> {
-    let unmatched = stale::take_out(&mut specs)?;
+    let unmatched = stale::remove_stale(&mut specs)?;
     let (model, _) = read(&specs, &[]).context("the current specs have errors\nhelp: correct them first")?;
     Ok((model, unmatched))
 }

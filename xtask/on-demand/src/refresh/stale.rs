@@ -16,7 +16,7 @@ pub(super) const PATH: &str = "social/facts.stale.toml";
 pub(super) type Stale = BTreeMap<Vec<String>, Item>;
 
 /// Removes all facts that cause errors with the new catalog. Errors in other files stay, to be reported.
-pub(super) fn take_out(specs: &mut Specs) -> Result<Stale> {
+pub(super) fn remove_stale(specs: &mut Specs) -> Result<Stale> {
     let mut stale = Stale::new();
     loop {
         let Err(report) = gatewright::read(specs) else { return Ok(stale) };
@@ -175,7 +175,7 @@ mod tests {
                      [cell.p.a.params.y]\nmax = 3\n[cell.p.b]\nnotes = [\"Gone.\"]\n";
         let mut specs = specs(catalog, facts);
         assert!(gatewright::read(&specs).is_err());
-        let stale = take_out(&mut specs).expect("it is TOML");
+        let stale = remove_stale(&mut specs).expect("it is TOML");
         let paths: Vec<_> = stale.keys().map(|it| it.join(".")).collect();
         assert_eq!(paths, ["cell.p.a.params.y", "cell.p.b"]);
         assert_eq!(

@@ -4,13 +4,13 @@ use anyhow::{Context as _, Result, anyhow};
 use gatewright::{Class, Diff, Model, Report, Specs};
 
 use super::edit;
-use super::fetch::Arrived;
+use super::fetch::FetchedCatalog;
 use super::stale::{self, Stale};
 use xtask::generate;
 use xtask::refresh::Accept;
 
 /// Reads specs. Diagnostics name fetched catalogs by their sources.
-pub(super) fn read(specs: &Specs, arrived: &[Arrived]) -> Result<(Model, Report)> {
+pub(super) fn read(specs: &Specs, arrived: &[FetchedCatalog]) -> Result<(Model, Report)> {
     let named = |mut report: Report| {
         arrived.iter().for_each(|it| report.call(it.path, it.source.to_string()));
         report
@@ -39,10 +39,10 @@ pub(super) struct Step {
 impl Step {
     /// Updates the specs. Platforms that seem to have new keys get them, accepted or not, so that the other changes are
     /// those under the new keys. The diff contains the renames until they are accepted.
-    pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[Arrived], accept: &[Accept]) -> Result<Self> {
+    pub(super) fn take(mut specs: Specs, old: &Model, arrived: &[FetchedCatalog], accept: &[Accept]) -> Result<Self> {
         specs.files.extend(arrived.iter().map(|it| (it.path.to_owned(), it.fetched.bytes.clone())));
         let facts = specs.files.get(Specs::FACTS).cloned();
-        let (mut stale, (mut model, mut report)) = settle(&mut specs, arrived)?;
+        let (mut stale, (mut model, mut report)) = drop_stale_facts(&mut specs, arrived)?;
         let mut diff = Diff::of(old, &model);
         let accepted = accept.contains(&Accept::Renames);
         let mut renames = std::mem::take(&mut diff.renames);
@@ -53,14 +53,14 @@ impl Step {
             edit::set_keys(&mut specs, &renames)?;
             // With the new keys, the facts of the platforms match again.
             specs.files.extend(facts.map(|it| (Specs::FACTS.to_owned(), it)));
-            (stale, (model, report)) = settle(&mut specs, arrived)?;
+            (stale, (model, report)) = drop_stale_facts(&mut specs, arrived)?;
             diff = Diff::of(old, &model);
         }
         // Constants of removed models and old names of platforms stay for one version, and they affect the class of
         // that version themselves. So they are written with a draft version first, to determine the class. Without
         // another change there is no new version, and the existing ones stay.
         let draft = Class::Patch.after(&old.client.version);
-        if diff.class().is_some() && keep_names(&mut specs, old, &model, &draft)? {
+        if diff.class().is_some() && retain_old_names(&mut specs, old, &model, &draft)? {
             edit::set_version(&mut specs, &draft)?;
             (model, report) = read(&specs, arrived)?;
             diff = Diff::of(old, &model);
@@ -70,7 +70,7 @@ impl Step {
         }
         if let Some(class) = diff.class() {
             let version = class.after(&old.client.version);
-            keep_names(&mut specs, old, &model, &version)?;
+            retain_old_names(&mut specs, old, &model, &version)?;
             edit::set_version(&mut specs, &version)?;
             model.client.version = version;
         }
@@ -80,14 +80,14 @@ impl Step {
 }
 
 /// Writes the names that stay for one version. Returns true if there are or were any.
-fn keep_names(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
-    let constants = edit::set_gone(specs, old, new, version)?;
+fn retain_old_names(specs: &mut Specs, old: &Model, new: &Model, version: &str) -> Result<bool> {
+    let constants = edit::set_retired(specs, old, new, version)?;
     Ok(edit::set_aliases(specs, old, new, version)? || constants)
 }
 
 /// Removes the facts that no longer match the catalog, and reads the remaining specs.
-fn settle(specs: &mut Specs, arrived: &[Arrived]) -> Result<(Stale, (Model, Report))> {
-    let stale = stale::take_out(specs)?;
+fn drop_stale_facts(specs: &mut Specs, arrived: &[FetchedCatalog]) -> Result<(Stale, (Model, Report))> {
+    let stale = stale::remove_stale(specs)?;
     let read =
         read(specs, arrived).context("cannot generate a client from the fetched catalogs; nothing was written")?;
     Ok((stale, read))

@@ -40,16 +40,16 @@ pub(super) struct SessionState {
 
 /// Sending half of a session.
 pub struct SessionSender {
-    about: Arc<SessionState>,
+    state: Arc<SessionState>,
     sink: Sink,
 }
 
 /// Receiving half of a session.
 #[must_use = "frames that are not received are lost"]
 pub struct SessionReceiver {
-    about: Arc<SessionState>,
+    state: Arc<SessionState>,
     stream: SplitStream<Socket>,
-    /// Sink for pings, which are sent while the speaker is idle.
+    /// Sink for pings, which are sent while the sender is idle.
     sink: Sink,
     clock: Clock,
     waiting_pongs: usize,
@@ -93,27 +93,27 @@ impl Drop for Running<'_> {
 }
 
 /// Splits a socket into its two halves.
-pub(super) fn halves(about: Arc<SessionState>, socket: Socket) -> (SessionSender, SessionReceiver) {
+pub(super) fn split_session(state: Arc<SessionState>, socket: Socket) -> (SessionSender, SessionReceiver) {
     let (sink, stream) = socket.split();
     let sink = Arc::new(Mutex::new(sink));
-    let speaker = SessionSender { about: about.clone(), sink: sink.clone() };
+    let sender = SessionSender { state: state.clone(), sink: sink.clone() };
     let clock = Clock::new();
-    (speaker, SessionReceiver { about, stream, sink, clock, waiting_pongs: 0, close_received: false, ended: false })
+    (sender, SessionReceiver { state, stream, sink, clock, waiting_pongs: 0, close_received: false, ended: false })
 }
 
 impl SessionSender {
     /// Sends a frame. Waits while the server does not read, up to the idle timeout. If this call is cancelled, the next
     /// one finishes sending the frame.
     pub async fn send(&mut self, frame: impl Into<Frame>) -> Result<()> {
-        let (message, settings) = (Message::from(frame.into()), &self.about.settings);
+        let (message, settings) = (Message::from(frame.into()), &self.state.settings);
         if message.as_payload().len() > settings.max_message {
             return Err(Error::Request(format!("cannot send a frame of more than {} bytes", settings.max_message)));
         }
         let mut sink = self.sink.lock().await;
         match timeout(settings.idle_timeout, sink.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(problem)) => Err(self.about.lost(problem)),
-            Err(_) => Err(self.about.error(Cause::Timeout, None)),
+            Ok(Err(problem)) => Err(self.state.lost(problem)),
+            Err(_) => Err(self.state.error(Cause::Timeout, None)),
         }
     }
 
@@ -123,12 +123,12 @@ impl SessionSender {
         self.send(text.map_err(|problem| Error::Request(format!("cannot write the frame as JSON: {problem}")))?).await
     }
 
-    /// Sends a close message. The server may still send frames before it answers; the listener ends with that answer.
+    /// Sends a close message. The server may still send frames before its own close message, which ends the receiver.
     pub async fn close(self) -> Result<()> {
         match timeout(CLOSING, async { self.sink.lock().await.send(Message::close(None, "")).await }).await {
             Ok(Ok(()) | Err(SocketError::AlreadyClosed)) => Ok(()),
-            Ok(Err(problem)) => Err(self.about.lost(problem)),
-            Err(_) => Err(self.about.error(Cause::Timeout, None)),
+            Ok(Err(problem)) => Err(self.state.lost(problem)),
+            Err(_) => Err(self.state.error(Cause::Timeout, None)),
         }
     }
 }
@@ -138,7 +138,7 @@ impl SessionReceiver {
     pub async fn next(&mut self) -> Option<Result<Frame>> {
         let clock = self.clock.run();
         while !self.ended {
-            let timeout_at = clock.0.received_at + self.about.settings.idle_timeout.min(Duration::from_secs(86_400));
+            let timeout_at = clock.0.received_at + self.state.settings.idle_timeout.min(Duration::from_secs(86_400));
             let ping_at = clock.0.pinged_at.max(clock.0.received_at) + PING_EVERY;
             // A frame that has arrived takes precedence over the timeout.
             let message = tokio::select! {
@@ -147,12 +147,12 @@ impl SessionReceiver {
                 () = sleep_until(ping_at.min(timeout_at)) => {
                     if Instant::now() >= timeout_at {
                         self.ended = true;
-                        return Some(Err(self.about.error(Cause::Timeout, None)));
+                        return Some(Err(self.state.error(Cause::Timeout, None)));
                     }
                     clock.0.pinged_at = Instant::now();
                     if let Err(problem) = ping(&self.sink).await {
                         self.ended = true;
-                        return Some(Err(self.about.lost(problem)));
+                        return Some(Err(self.state.lost(problem)));
                     }
                     continue;
                 }
@@ -169,7 +169,7 @@ impl SessionReceiver {
                         }
                         SocketError::Io(io::Error::other("the server sends pings and does not read the pongs"))
                     }
-                    // Polling the stream sends the answer to a close message.
+                    // Polling the stream sends the reply to a close message.
                     Kind::Close => {
                         self.close_received = true;
                         continue;
@@ -180,7 +180,7 @@ impl SessionReceiver {
                 None => SocketError::Io(io::ErrorKind::UnexpectedEof.into()),
             };
             self.ended = true;
-            return Some(Err(self.about.lost(problem)));
+            return Some(Err(self.state.lost(problem)));
         }
         self.ended = true;
         None
@@ -188,13 +188,13 @@ impl SessionReceiver {
 
     /// Returns the HTTP headers of the response that opened the session.
     pub fn headers(&self) -> &HeaderMap {
-        &self.about.headers
+        &self.state.headers
     }
 
     /// Waits until the server has closed the session. Frames that arrive before that are lost.
     pub(super) async fn until_closed(&mut self) -> Result<()> {
         let last = async { while self.stream.next().await.is_some_and(|it| it.is_ok()) {} };
-        timeout(CLOSING, last).await.map_err(|_| self.about.error(Cause::Timeout, None))
+        timeout(CLOSING, last).await.map_err(|_| self.state.error(Cause::Timeout, None))
     }
 }
 
@@ -246,9 +246,9 @@ impl SessionState {
 
     fn error(&self, cause: Cause, problem: Option<SocketError>) -> Error {
         let elapsed = self.opened_at.elapsed().unwrap_or_default();
-        let tally = AttemptStats { attempts: 1, elapsed };
+        let stats = AttemptStats { attempts: 1, elapsed };
         let source = problem.map(|it| self.client.secret().clean_error(Arc::new(it)));
-        let failure = Failure::without_response(tally, Charge::Unknown, source);
+        let failure = Failure::without_response(stats, Charge::Unknown, source);
         let (request, client) = (&*self.request, &self.client);
         LostResponse { request, client, terms: &self.terms, sent_at: self.opened_at }.error(cause, failure)
     }
