@@ -229,7 +229,7 @@ fn the_check_finds_changed_missing_and_leftover_files_and_names_the_command() {
         ("changed: ", "red.rs"),
         ("missing: ", "README.md"),
         ("leftover: ", "blue.rs"),
-        ("not generated: ", "mine.rs"),
+        ("not a generated file: ", "mine.rs"),
         ("help: ", "cargo xtask generate --specs"),
     ];
     for (what, which) in said {

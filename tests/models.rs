@@ -183,9 +183,10 @@ fn the_groups_of_the_catalog_are_a_constant() {
     assert!(module(Value::Null).contains("pub const AUTO_GROUPS: &[&str] = &[];"));
     let hostile = module(json!(["vip", "\"]; fn main() {}"]));
     assert!(hostile.contains(r#"AUTO_GROUPS: &[&str] = &["vip", "\"]; fn main() {}"];"#), "{hostile}");
-    for (wrong, said) in
-        [(json!("default"), "`auto_groups` must be a list"), (json!([7]), "each item of `auto_groups` must be text")]
-    {
+    for (wrong, said) in [
+        (json!("default"), "`auto_groups` must be an array"),
+        (json!([7]), "each item of `auto_groups` must be a string"),
+    ] {
         let text = of(wrong).expect_err("it is no list of texts").render(false);
         assert!(text.contains(said) && text.contains("models/catalog.json:1:"), "{text}");
     }
@@ -279,7 +280,7 @@ fn rules_are_read_and_shown_in_the_docs() {
     let generated = with("[a]\nnamed_roles = [\"group\"]\n[b]\nstateless = true\n").expect("a stale rule is no error");
     let codes: Vec<_> = generated.report.diagnostics().iter().map(|it| it.code).collect();
     assert_eq!(codes, ["stale-rules"]);
-    assert!(generated.output.get("src/models/chat.rs").expect("a constant").contains("need a name"));
+    assert!(generated.output.get("src/models/chat.rs").expect("a constant").contains("require a `name`"));
     assert_eq!(
         generated.output.get("src/models/rules.json"),
         Some("[\n{\"model\":\"a\",\"named_roles\":[\"group\"]}\n]\n")

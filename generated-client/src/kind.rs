@@ -67,12 +67,12 @@ pub type VideoModel = gatewright_runtime::ModelId<Video>;
 #[derive(Debug)]
 pub enum Music {}
 
-/// A model for music, for which the documents show no endpoint.
+/// A model for music, for which the documentation shows no endpoint.
 pub type MusicModel = gatewright_runtime::ModelId<Music>;
 
 /// Endpoint type `system-one`.
 #[derive(Debug)]
 pub enum SystemOne {}
 
-/// A model of a type for which the documents show no endpoint.
+/// A model of a type for which the documentation shows no endpoint.
 pub type SystemOneModel = gatewright_runtime::ModelId<SystemOne>;

@@ -34,7 +34,7 @@ impl<'m> Names<'_, 'm> {
             return;
         }
         self.report
-            .error("name-collision", span, format!("two names become `{name}` in {}", self.scope))
+            .error("name-collision", span, format!("two names both map to `{name}` in {}", self.scope))
             .label("this one")
             .also(first, "and this one")
             .hint(rename());
@@ -120,7 +120,7 @@ fn check_values(operation: &Operation, check: &mut Check) {
         let Kind::Named(values) = &param.kind else { continue };
         let mut variants = check.scope(format!("the values of `{}`", param.wire));
         for value in &values.values {
-            variants.take(&value.variant, value.span, || in_facts("change a label"));
+            variants.take(&value.variant, value.span, || "rename one of the two values in `social/facts.toml`".into());
         }
     }
 }

@@ -9,25 +9,29 @@ use crate::model::{
     AUDIO_EXTENSION, CatalogModel, ChatPart, Choice, Format, Kind, Location, Medium, Model, Operation, Param, Part,
     Platform, Presence, Reply, Scalar, Selector,
 };
+use crate::text::Text;
 
 /// A call in Rust.
 pub(crate) struct Example {
     /// `use` statement for everything but the client.
     pub(crate) uses: Option<String>,
+    /// Statement before the call.
+    pub(crate) setup: Option<String>,
     /// The call without the function that sends it.
     pub(crate) call: String,
 }
 
 impl Example {
-    /// Returns the statement that sends the call, formatted like code.
+    /// Returns the statement that sends the call, formatted like code, after the statement that it needs.
     pub(crate) fn statement(&self, reply: Reply) -> String {
         let call = &self.call;
-        formatted(match reply {
+        let statement = formatted(match reply {
             Reply::Session => format!("let mut session = {call}.connect().await?;"),
             Reply::File => format!("let audio = {call}.send().await?;"),
             Reply::Task => format!("let task = {call}.submit().await?;"),
             _ => format!("let reply = {call}.send().await?;"),
-        })
+        });
+        self.setup.iter().cloned().chain([statement]).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the example with short paths, and the `use` statements that it needs.
@@ -46,7 +50,7 @@ impl Example {
             [one] => Some(format!("use {library}::{one};")),
             several => Some(format!("use {library}::{{{}}};", several.join(", "))),
         };
-        (self.uses.iter().cloned().chain(import).collect(), Self { uses: None, call })
+        (self.uses.iter().cloned().chain(import).collect(), Self { uses: None, setup: self.setup.clone(), call })
     }
 }
 
@@ -54,7 +58,7 @@ impl Example {
 const ROOT_NAMES: [&str; 4] = ["Upload", "models", "serde_json", "video"];
 
 /// Maximum length of a statement on one line.
-const LONGEST: usize = 80;
+pub(crate) const LONGEST: usize = 80;
 
 /// Formats a statement over several lines, like rustfmt, if it does not fit on one.
 fn formatted(statement: String) -> String {
@@ -73,7 +77,8 @@ pub(crate) fn of_platform(operation: &Operation, platform: &Platform, library: &
     let uses = named || operation.args.is_some() || !operation.selectors.is_empty();
     let uses = uses.then(|| format!("use {library}::social::{}::*;", platform.module));
     let arguments = arguments(operation, None, library).join(", ");
-    Example { uses, call: format!("client.{}().{}({arguments})", platform.function, operation.function) }
+    let call = format!("client.{}().{}({arguments})", platform.function, operation.function);
+    Example { uses, setup: None, call }
 }
 
 /// Returns the minimal call of a model's operation, with a known model if there is one.
@@ -102,8 +107,13 @@ pub(crate) fn of_model(operation: &Operation, catalog_model: Option<&CatalogMode
     let on = on.map(|it| format!("{}().", it.function)).unwrap_or_default();
     let shown: String =
         shown(operation).map(|it| format!(".{}({})", it.name, value(it, operation, None, false, library))).collect();
-    Example { uses, call: format!("client.{on}{}({}){shown}", operation.function, arguments.join(", ")) }
+    let setup = operation.is_open().then(|| format!("let body = json!({OPEN_BODY});"));
+    let call = format!("client.{on}{}({}){shown}", operation.function, arguments.join(", "));
+    Example { uses, setup, call }
 }
+
+/// Body of an operation whose format is not published, in the public format of its provider.
+const OPEN_BODY: &str = r#"{ "contents": [{ "parts": [{ "text": "What is tea?" }] }] }"#;
 
 /// Returns the arguments after the model.
 fn arguments(operation: &Operation, catalog_model: Option<&CatalogModel>, library: &str) -> Vec<String> {
@@ -164,7 +174,7 @@ fn value(
     match kind {
         Kind::Integer => number(param),
         Kind::Flag => "true".into(),
-        Kind::Json if operation.is_open() => "json!({})".into(),
+        Kind::Json if operation.is_open() => "body".into(),
         Kind::Named(values) => {
             let value = format!("{}::{}", values.name, values.values[0].variant);
             match (&values.separator, field) {
@@ -218,6 +228,9 @@ fn shown(operation: &Operation) -> impl Iterator<Item = &Param> {
 
 /// Returns the body of the minimal call.
 pub(crate) fn body(operation: &Operation, catalog_model: Option<&CatalogModel>) -> Map<String, Value> {
+    if operation.is_open() {
+        return serde_json::from_str(OPEN_BODY).unwrap_or_default();
+    }
     let mut body = Map::new();
     let defaults = operation.params.iter().filter(|it| it.presence == Presence::Default);
     for param in given(operation).into_iter().chain(defaults).chain(shown(operation)) {
@@ -305,7 +318,7 @@ pub(crate) fn number(param: &Param) -> String {
 }
 
 /// Returns a text that needs no escaping between quotes, in Rust and in a shell: the example of the catalog, or a value
-/// that fits the name of the parameter.
+/// that fits the note on the parameter or its name.
 pub(crate) fn sample(param: &Param) -> &str {
     let is_plain = |text: &&str| {
         let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | ':' | '=');
@@ -317,5 +330,7 @@ pub(crate) fn sample(param: &Param) -> &str {
         limits.min_length.is_none_or(|it| it <= length) && limits.max_length.is_none_or(|it| length <= it)
     };
     let example = param.example.as_deref().filter(|it| is_plain(it) && *it != param.wire);
-    example.or(values::of_name(&param.name).filter(is_allowed)).unwrap_or(values::OTHER)
+    let note = param.note.as_ref().and_then(Text::en);
+    let fitting = note.and_then(values::of_note).or_else(|| values::of_name(&param.name));
+    example.or(fitting.filter(is_allowed)).unwrap_or(values::OTHER)
 }

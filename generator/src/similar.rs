@@ -17,7 +17,7 @@ pub(crate) fn did_you_mean<'a>(
 ) -> String {
     let otherwise = otherwise.into();
     match closest(text, candidates) {
-        Some(it) => format!("did you mean `{it}`? If not: {otherwise}"),
+        Some(it) => format!("did you mean `{it}`? Otherwise, {otherwise}"),
         None => otherwise,
     }
 }

@@ -149,6 +149,19 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Formats a number in groups of three digits, such as `200,000`.
+pub(crate) fn grouped(number: i64, separator: char) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::from(if number < 0 { "-" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(separator);
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// A text in one or more languages, by language code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(BTreeMap<String, String>);

@@ -3,6 +3,7 @@
 use gatewright_runtime::{Condition, Decimal, ModelRecord, Tier};
 
 use crate::languages::{Arg, Message};
+use crate::text::grouped;
 
 /// Returns the tiers of a record.
 pub(crate) fn of_record(record: &ModelRecord) -> Vec<Message> {
@@ -32,7 +33,7 @@ pub(crate) fn tier(tier: &Tier) -> Message {
 /// Returns a condition of a price.
 pub(crate) fn condition(condition: &Condition) -> Message {
     match condition {
-        Condition::ContextLongerThan(tokens) => Message::new("condition-context").with("count", tokens.to_string()),
+        Condition::ContextLongerThan(tokens) => Message::new("condition-context").with("count", grouped(*tokens, ',')),
         Condition::RequestAttribute { path, equals } => {
             Message::new("condition-attribute").with("path", path).with("value", equals.to_string())
         }

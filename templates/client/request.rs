@@ -8,7 +8,7 @@ pub struct Request<E>(pub(crate) rt::Call, pub(crate) std::marker::PhantomData<f
 
 impl<E> Request<E> {
     /// Sets a parameter that this client does not know. In a video request, dots separate the fields of nested objects, and
-    /// `[]` at the end appends to a list. Fields that the service is known to drop, fold or refuse are an error, and the
+    /// `[]` at the end appends to an array. Fields that the service is known to drop, change or reject are an error, and the
     /// request is not sent.
     pub fn extra(self, name: &str, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(self.0.extra(name, value), self.1)

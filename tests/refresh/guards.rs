@@ -259,7 +259,7 @@ async fn many_small_changes_are_refused_like_a_large_one() {
             "tiers emptied",
             |it| it.model("more-1")["book_faces"]["tiers"] = json!([]),
             "billing",
-            "`more-1`, tiers: none, was long: over 500 tokens",
+            "`more-1`, tiers: none, was long: the input is over 500 tokens",
         ),
         (
             "no prices by face",
@@ -271,7 +271,7 @@ async fn many_small_changes_are_refused_like_a_large_one() {
             "tier conditions",
             |it| it.model("more-1")["book_faces"]["tiers"][0]["when"][0]["context_len_gt"] = json!(1),
             "billing",
-            "`more-1`, tiers: long: over 1 tokens, was long: over 500 tokens",
+            "`more-1`, tiers: long: the input is over 1 tokens, was long: the input is over 500 tokens",
         ),
         (
             "no groups of accounts",

@@ -4,7 +4,7 @@
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Install cargo-progenitor in target/ and measure it next to Gatewright
+    /// Install cargo-progenitor in target/ and benchmark it against Gatewright
     #[arg(long)]
     pub peers: bool,
 }

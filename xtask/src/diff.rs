@@ -13,9 +13,9 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Old catalog, or a folder laid out like specs/
+    /// Old catalog, or a specs folder with the same layout as specs/
     old: PathBuf,
-    /// New catalog or folder
+    /// New catalog or specs folder
     new: PathBuf,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -25,9 +25,9 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask diff old/catalog.json new/catalog.json      two social or two model catalogs
-  cargo xtask diff specs my-specs --format markdown       two folders, including facts
+  cargo xtask diff specs my-specs --format markdown       two specs folders, including facts.toml
 
-Each change has a class: the part of the generated crate's version that it increments (patch, minor or major).";
+Each change has a semver level: patch, minor or major.";
 
 /// Output format of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

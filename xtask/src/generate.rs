@@ -16,7 +16,7 @@ use crate::tree::{self, Changes};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Specs folder, laid out like specs/, which is the default; requires --out
+    /// Specs folder, with the same layout as specs/ (the default folder); requires --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
     /// Output folder of the client crate; generated-client/ by default
@@ -129,7 +129,7 @@ pub fn read_specs_only(folder: &Path) -> Result<Specs> {
 
 fn check_folder(folder: &Path) -> Result<()> {
     if !folder.is_dir() {
-        bail!("cannot find the folder {}\nhelp: pass a folder laid out like specs/ with --specs", folder.display());
+        bail!("cannot find the folder {}\nhelp: set --specs to a folder with the layout of specs/", folder.display());
     }
     Ok(())
 }
@@ -153,7 +153,7 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
         ("changed", &changes.changed),
         ("missing", &changes.added),
         ("leftover", &changes.removed),
-        ("not generated", &changes.foreign),
+        ("not a generated file", &changes.foreign),
     ];
     for (what, paths) in kinds {
         for path in paths {

@@ -41,10 +41,11 @@ const EXAMPLES: &str = "\
 Examples:
   cargo xtask generate           regenerate the client from specs/
   cargo xtask generate --check   check that it is up to date
-  cargo xtask docs --serve       build and open the docs site
+  cargo xtask docs --serve       build and serve the docs site
   cargo xtask test --quick       run the tests that take seconds
 
-Exit status: 0 success, 1 the specs or a check have errors, 2 wrong usage, 3 `refresh --check` found changes.";
+Exit status: 0 success, 1 errors in the specs or a failed check, 2 invalid arguments,
+3 `refresh --check` found changes.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -54,9 +55,9 @@ enum Command {
     Docs(docs::Args),
     /// Update specs, client, changelog and version from the live catalogs
     Refresh(refresh::Args),
-    /// Compare two catalogs, with the semver class of each change
+    /// Compare two catalogs and show the semver level of each change
     Diff(diff::Args),
-    /// Start the mock gateway on this machine; prints its URL and key
+    /// Start the mock gateway on this machine and print its URL and key
     Mock(mock::Args),
     /// Check workflow records
     Workflow(workflow::Args),

@@ -19,7 +19,7 @@ pub struct Args {
     /// Also accept the API key in an `x-api-key` header; by default it must be a bearer token
     #[arg(long)]
     pub accept_x_api_key: bool,
-    /// Folder laid out like specs/; this repository's specs/ by default
+    /// Specs folder, with the same layout as specs/ (the default folder)
     #[arg(long, value_name = "DIR")]
     specs: Option<PathBuf>,
 }

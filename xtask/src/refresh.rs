@@ -20,16 +20,17 @@ pub struct Args {
     /// Print the changes without writing anything
     #[arg(long)]
     pub dry_run: bool,
-    /// Same as --dry-run, for scheduled jobs: exit status 0 if nothing changed, 3 if something did, 1 if refused
+    /// Same as --dry-run, for scheduled jobs: exit status 0 if nothing changed, 3 if something changed, 1 if
+    /// refused or failed
     #[arg(long, conflicts_with = "dry_run")]
     pub check: bool,
-    /// Accept changes that are refused by default
+    /// Accept changes that are refused by default; separate several values with commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub accept: Vec<Accept>,
     /// Output format of the changes
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Specs folder, laid out like specs/, which is the default; requires --out
+    /// Specs folder, with the same layout as specs/ (the default folder); requires --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
     /// Output folder of the client crate; generated-client/ by default
@@ -46,10 +47,10 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask refresh --social https://dash.example --dry-run   print the changes
-  cargo xtask refresh --accept renames                          update; platforms have new keys
+  cargo xtask refresh --accept renames                          update and accept new platform keys
   cargo xtask refresh --check --format markdown                 for scheduled jobs
 
-Exit status: 0 success, 1 refused or failed, 2 wrong usage, 3 with --check if something changed.";
+Exit status: 0 success, 1 refused or failed, 2 invalid arguments, 3 with --check if something changed.";
 
 impl Args {
     /// Folder of the specs.
@@ -68,13 +69,13 @@ impl Args {
 pub enum Accept {
     /// Many endpoints or models were removed
     Shrink,
-    /// The number of endpoints or models more than doubled
+    /// The number of endpoints or models grew by more than the limit
     Growth,
-    /// A price changed many times over, or many prices changed
+    /// A price changed by a large factor, or many prices changed
     Price,
     /// A billing unit or the tiers of a model changed
     Billing,
-    /// Many endpoints, or models for a group of accounts, are no longer available
+    /// Many endpoints became unavailable, or many models became unavailable to an account group
     Status,
     /// Many at-least-one-of groups were removed
     Groups,

@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Report all errors of workflow records, with file, line and column
+    /// Report all errors in workflow records, with file, line and column
     Check(Check),
 }
 
@@ -34,7 +34,7 @@ Examples:
   cargo xtask workflow check specs/workflow/examples/*.json   check the examples
   cargo xtask workflow check my-record.json                   check your own record
 
-Exit status: 0 no errors, 1 errors in a record, 2 wrong usage.";
+Exit status: 0 no errors, 1 errors in a record, 2 invalid arguments.";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let Command::Check(check) = &args.command;

@@ -154,7 +154,7 @@ pub struct SpeechArgs {
     pub voice: String,
 }
 
-/// Values of `response_format`. Other values are accepted.
+/// Known values of `response_format`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpeechResponseFormat {
@@ -171,7 +171,7 @@ pub enum SpeechResponseFormat {
 }
 
 impl SpeechResponseFormat {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Mp3 => "mp3",
@@ -196,6 +196,9 @@ impl<T: AsRef<str>> From<T> for SpeechResponseFormat {
 }
 
 /// Endpoint of [`Client::transcription`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 pub struct Transcription;
 
 impl rt::Endpoint for Transcription {
@@ -214,21 +217,24 @@ impl Request<Transcription> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `language`. Language of the recording, such as `en`. Source: public format.
+    /// Sets `language`. Language of the recording, such as `en`. ([public format](Transcription))
     pub fn language(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording. ([public format](Transcription))
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. Source: public format.
+    /// Sets `temperature`. Sampling temperature. ([public format](Transcription))
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
 }
 
 /// Endpoint of [`Client::translation`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 pub struct Translation;
 
 impl rt::Endpoint for Translation {
@@ -247,11 +253,11 @@ impl Request<Translation> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. Source: public format.
+    /// Sets `prompt`. Words that may occur in the recording. ([public format](Translation))
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. Source: public format.
+    /// Sets `temperature`. Sampling temperature. ([public format](Translation))
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }

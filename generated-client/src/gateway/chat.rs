@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 impl Client {
     /// Creates a chat completion.
     ///
-    /// Required parameter `messages`: Messages of the conversation so far. Plain text is sent as a user
+    /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
     /// message.
     ///
     /// ```no_run
@@ -37,7 +37,7 @@ impl Client {
     }
     /// Creates a message in the Claude-style messages format.
     ///
-    /// Required parameter `messages`: Messages of the conversation so far. Plain text is sent as a user
+    /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
     /// message.
     ///
     /// ```no_run
@@ -66,10 +66,8 @@ impl Client {
     /// An earlier response can take 10 to 20 seconds to become available. The client waits and retries the
     /// same request.
     ///
-    /// Required parameter `input`: Text, or the items of a conversation. The document names this field for
-    /// requests that send the whole conversation. Source: public format. Assumption: The document says that
-    /// `messages` is required for all three formats, and that the Responses format takes the conversation
-    /// in the `input` array. The client always sends `input`, like the public format.
+    /// Required parameter `input`: String, or the items of a conversation. ([public format](Responses))
+    /// ([assumption](Responses))
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -95,14 +93,15 @@ impl Client {
     /// Sends a request in the native Gemini-style format. The payload format is not published: you provide
     /// the request body, and the response is returned unchanged.
     ///
-    /// Accepts only models whose name begins with `gemini-`, and not all of them.
+    /// Only some models whose names begin with `gemini-` support this format.
     ///
     /// ```no_run
     /// use gatewright_client::serde_json::json;
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
-    /// let reply = client.gemini(models::gemini::GEMINI_FJORD_PRO, json!({})).send().await?;
+    /// let body = json!({ "contents": [{ "parts": [{ "text": "What is tea?" }] }] });
+    /// let reply = client.gemini(models::gemini::GEMINI_FJORD_PRO, body).send().await?;
     /// # Ok(()) }
     /// ```
     pub fn gemini(
@@ -127,6 +126,9 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 ];
 
 /// Endpoint of [`Client::chat`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -169,25 +171,26 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `tools`. Tools that the model may call. Source: public format.
+    /// Sets `tools`. Tools that the model may call. ([public format](Chat))
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
-    /// format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
+    /// format](Chat))
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
     }
-    /// Sets `response_format`. Format of the response, such as JSON of a given type. Source: public format.
+    /// Sets `response_format`. Format of the response, such as JSON of a given type. ([public
+    /// format](Chat))
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
         Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
     }
-    /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. Source:
-    /// public format.
+    /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning.
+    /// ([public format](Chat))
     pub fn max_completion_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
     }
-    /// Sets `stop`. Stop sequences: texts that end the response. Source: public format.
+    /// Sets `stop`. Stop sequences: strings that end the response. ([public format](Chat))
     pub fn stop(self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self(
             self
@@ -199,28 +202,28 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `n`. Number of responses to generate. Source: public format.
+    /// Sets `n`. Number of responses to generate. ([public format](Chat))
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `seed`. Random seed. A model returns the same response for the same seed as far as it can.
-    /// Source: public format.
+    /// Sets `seed`. Random seed. With the same seed, the model tries to return the same response (best
+    /// effort). ([public format](Chat))
     pub fn seed(self, value: i64) -> Self {
         Self(self.0.set(&fields::SEED, value), self.1)
     }
-    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. Source: public format.
+    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. ([public format](Chat))
     pub fn parallel_tool_calls(self, value: bool) -> Self {
         Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
     }
-    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. Source: public format.
+    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. ([public format](Chat))
     pub fn frequency_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
     }
-    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. Source: public format.
+    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. ([public format](Chat))
     pub fn presence_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
     }
-    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. Source: public format.
+    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. ([public format](Chat))
     pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -232,14 +235,14 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. Source: public
-    /// format.
+    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. ([public
+    /// format](Chat))
     pub fn user(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
     }
 }
 
-/// Values of `reasoning_effort`. Other values are accepted.
+/// Known values of `reasoning_effort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChatReasoningEffort {
@@ -254,7 +257,7 @@ pub enum ChatReasoningEffort {
 }
 
 impl ChatReasoningEffort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -277,6 +280,9 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
 }
 
 /// Endpoint of [`Client::messages`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -302,7 +308,7 @@ impl Request<Messages> {
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response. The public format requires it.
+    /// Sets `max_tokens`. Maximum number of tokens in the response. The public API format requires it.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
     }
@@ -319,20 +325,20 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `system`. System instructions for the model. Source: public format.
+    /// Sets `system`. System instructions for the model. ([public format](Messages))
     pub fn system(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. Source: public format.
+    /// Sets `tools`. Tools that the model may call. ([public format](Messages))
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
-    /// format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
+    /// format](Messages))
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
     }
-    /// Sets `stop_sequences`. Stop sequences: texts that end the response. Source: public format.
+    /// Sets `stop_sequences`. Stop sequences: strings that end the response. ([public format](Messages))
     pub fn stop_sequences(
         self,
         value: impl IntoIterator<Item = impl Into<String>>,
@@ -347,18 +353,18 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `top_k`. Number of candidate tokens to choose from. Source: public format.
+    /// Sets `top_k`. Number of candidate tokens to choose from. ([public format](Messages))
     pub fn top_k(self, value: i64) -> Self {
         Self(self.0.set(&fields::TOP_K, value), self.1)
     }
-    /// Sets `thinking`. Reasoning settings. Source: public format.
+    /// Sets `thinking`. Reasoning settings. ([public format](Messages))
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata`. Information sent along with the request. Source: public format.
+    /// Sets `metadata`. Information sent along with the request. ([public format](Messages))
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -367,7 +373,7 @@ impl Request<Messages> {
     }
 }
 
-/// Values of `reasoning_effort`. Other values are accepted.
+/// Known values of `reasoning_effort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessagesReasoningEffort {
@@ -382,7 +388,7 @@ pub enum MessagesReasoningEffort {
 }
 
 impl MessagesReasoningEffort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -405,6 +411,15 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 }
 
 /// Endpoint of [`Client::responses`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires `messages` in all three formats, but also says that the Responses
+///   format uses the `input` array for a whole conversation. The client always sends `input`, as in the
+///   public API format.
 pub struct Responses;
 
 impl rt::Endpoint for Responses {
@@ -430,7 +445,7 @@ impl Request<Responses> {
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response. The document uses this name for all
+    /// Sets `max_tokens`. Maximum number of tokens in the response. The documentation uses this name in all
     /// formats.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
@@ -448,54 +463,55 @@ impl Request<Responses> {
             self.1,
         )
     }
-    /// Sets `previous_response_id`. Id of the earlier response to continue. Some models refuse it.
+    /// Sets `previous_response_id`. Id of the earlier response to continue. Some models do not support it.
     pub fn previous_response_id(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::PREVIOUS_RESPONSE_ID, Into::<String>::into(value)),
             self.1,
         )
     }
-    /// Sets `conversation`. Conversation to continue. Some models refuse it.
+    /// Sets `conversation`. Conversation to continue. Some models do not support it.
     pub fn conversation(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_output_tokens`. Maximum number of tokens in the response. The public format uses this
-    /// name. Source: public format.
+    /// Sets `max_output_tokens`. Maximum number of tokens in the response, under its name in the public API
+    /// format. The documentation uses `max_tokens` instead. ([public format](Responses))
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
-    /// Sets `instructions`. System instructions for the model. Source: public format.
+    /// Sets `instructions`. System instructions for the model. ([public format](Responses))
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. Source: public format.
+    /// Sets `tools`. Tools that the model may call. ([public format](Responses))
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Source: public
-    /// format.
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
+    /// format](Responses))
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
     }
-    /// Sets `text`. Format of the response, such as JSON of a given type. Source: public format.
+    /// Sets `text`. Format of the response, such as JSON of a given type. ([public format](Responses))
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
         Self(
             self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
             self.1,
         )
     }
-    /// Sets `reasoning`. Reasoning settings. Source: public format.
+    /// Sets `reasoning`. Reasoning settings. ([public format](Responses))
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `store`. Stores the response so that a later request can continue it. Source: public format.
+    /// Sets `store`. Stores the response so that a later request can continue it. ([public
+    /// format](Responses))
     pub fn store(self, value: bool) -> Self {
         Self(self.0.set(&fields::STORE, value), self.1)
     }
-    /// Sets `metadata`. Information sent along with the request. Source: public format.
+    /// Sets `metadata`. Information sent along with the request. ([public format](Responses))
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -504,7 +520,7 @@ impl Request<Responses> {
     }
 }
 
-/// Values of `reasoning_effort`. Other values are accepted.
+/// Known values of `reasoning_effort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResponsesReasoningEffort {
@@ -519,7 +535,7 @@ pub enum ResponsesReasoningEffort {
 }
 
 impl ResponsesReasoningEffort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Low => "low",
@@ -557,7 +573,7 @@ mod fields {
     use gatewright_runtime as rt;
     pub(super) const MESSAGES: rt::Field = rt::Field::body("messages", &["messages"])
         .about(
-            "Messages of the conversation so far. Plain text is sent as a user message.",
+            "Messages of the conversation so far. A string is sent as a user message.",
         )
         .required();
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
@@ -602,13 +618,13 @@ mod fields {
         .about("Maximum number of tokens in the response, including reasoning.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const STOP: rt::Field = rt::Field::body("stop", &["stop"])
-        .about("Stop sequences: texts that end the response.");
+        .about("Stop sequences: strings that end the response.");
     pub(super) const N: rt::Field = rt::Field::body("n", &["n"])
         .about("Number of responses to generate.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const SEED: rt::Field = rt::Field::body("seed", &["seed"])
         .about(
-            "Random seed. A model returns the same response for the same seed as far as it can.",
+            "Random seed. With the same seed, the model tries to return the same response (best effort).",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const PARALLEL_TOOL_CALLS: rt::Field = rt::Field::body(
@@ -642,7 +658,7 @@ mod fields {
             &["max_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. The public format requires it.",
+            "Maximum number of tokens in the response. The public API format requires it.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const SYSTEM: rt::Field = rt::Field::body("system", &["system"])
@@ -652,7 +668,7 @@ mod fields {
             "stop_sequences",
             &["stop_sequences"],
         )
-        .about("Stop sequences: texts that end the response.");
+        .about("Stop sequences: strings that end the response.");
     pub(super) const TOP_K: rt::Field = rt::Field::body("top_k", &["top_k"])
         .about("Number of candidate tokens to choose from.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
@@ -661,36 +677,34 @@ mod fields {
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
         .about("Information sent along with the request.");
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
-        .about(
-            "Text, or the items of a conversation. The document names this field for requests that send the whole conversation.",
-        )
+        .about("String, or the items of a conversation.")
         .required();
     pub(super) const MAX_TOKENS_3: rt::Field = rt::Field::body(
             "max_tokens",
             &["max_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. The document uses this name for all formats.",
+            "Maximum number of tokens in the response. The documentation uses this name in all formats.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const PREVIOUS_RESPONSE_ID: rt::Field = rt::Field::body(
             "previous_response_id",
             &["previous_response_id"],
         )
-        .about("Id of the earlier response to continue. Some models refuse it.")
+        .about("Id of the earlier response to continue. Some models do not support it.")
         .value_type(rt::ValueType::Text);
     pub(super) const CONVERSATION: rt::Field = rt::Field::body(
             "conversation",
             &["conversation"],
         )
-        .about("Conversation to continue. Some models refuse it.")
+        .about("Conversation to continue. Some models do not support it.")
         .value_type(rt::ValueType::Text);
     pub(super) const MAX_OUTPUT_TOKENS: rt::Field = rt::Field::body(
             "max_output_tokens",
             &["max_output_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. The public format uses this name.",
+            "Maximum number of tokens in the response, under its name in the public API format. The documentation uses `max_tokens` instead.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
@@ -827,7 +841,7 @@ mod specs {
         key: "gemini",
         method: "POST",
         path: "/v1beta/models/{model}:generateContent",
-        about: "Sends a request in the native Gemini-style format. The payload format is not published: you provide the request body, and the response is returned unchanged. Accepts only models whose name begins with `gemini-`, and not all of them.",
+        about: "Sends a request in the native Gemini-style format. The payload format is not published: you provide the request body, and the response is returned unchanged. Only some models whose names begin with `gemini-` support this format.",
         model: Some(rt::ModelSpec {
             endpoint_type: "gemini",
             location: rt::Location::Path("model"),

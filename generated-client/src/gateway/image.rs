@@ -38,8 +38,8 @@ impl Client {
     }
     /// Edits an image as described by a prompt. Billed per image.
     ///
-    /// The document shows no field of this endpoint except the image. The other fields are those of image
-    /// generation.
+    /// The service's documentation shows only the field `image` of this endpoint. The other fields are
+    /// those of image generation.
     ///
     /// The usage log records one prompt token as an accounting entry.
     ///
@@ -121,7 +121,7 @@ impl Request<Generation> {
     }
 }
 
-/// Values of `response_format`. Other values are accepted.
+/// Known values of `response_format`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GenerationResponseFormat {
@@ -134,7 +134,7 @@ pub enum GenerationResponseFormat {
 }
 
 impl GenerationResponseFormat {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::B64Json => "b64_json",
@@ -155,6 +155,9 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 }
 
 /// Endpoint of [`Client::image_edit`].
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 pub struct Edit;
 
 impl rt::Endpoint for Edit {
@@ -168,24 +171,24 @@ impl rt::ReplyEndpoint for Edit {
 
 /// # image_edit
 impl Request<Edit> {
-    /// Sets `mask`. Mask of the area to change. Source: public format.
+    /// Sets `mask`. Mask of the area to change. ([public format](Edit))
     pub fn mask(self, value: impl Into<rt::image::Source>) -> Self {
         Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)), self.1)
     }
-    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. Source: public format.
+    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. ([public format](Edit))
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height. Defaults to the model's own size. Source: public format.
+    /// Sets `size`. Width and height. Defaults to the model's own size. ([public format](Edit))
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. Image quality. Defaults to the model's own quality. Source: public format.
+    /// Sets `quality`. Image quality. Defaults to the model's own quality. ([public format](Edit))
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
     /// Sets `response_format`. Format of the images: in the response or as a URL. See
-    /// [`EditResponseFormat`]. Source: public format.
+    /// [`EditResponseFormat`]. ([public format](Edit))
     pub fn response_format(self, value: impl Into<EditResponseFormat>) -> Self {
         Self(
             self
@@ -202,13 +205,13 @@ impl Request<Edit> {
 /// Arguments of [`Client::image_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// Description of the change. Source: public format.
+    /// Description of the change. ([public format](Edit))
     pub prompt: String,
     /// Image to edit: a file or a URL.
     pub image: rt::image::Source,
 }
 
-/// Values of `response_format`. Other values are accepted.
+/// Known values of `response_format`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditResponseFormat {
@@ -221,7 +224,7 @@ pub enum EditResponseFormat {
 }
 
 impl EditResponseFormat {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::B64Json => "b64_json",
@@ -317,7 +320,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Edits an image as described by a prompt. Billed per image. The document shows no field of this endpoint except the image. The other fields are those of image generation. The usage log records one prompt token as an accounting entry.",
+        about: "Edits an image as described by a prompt. Billed per image. The service's documentation shows only the field `image` of this endpoint. The other fields are those of image generation. The usage log records one prompt token as an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {

@@ -11,8 +11,8 @@ use std::marker::PhantomData;
 impl Client {
     /// Opens a WebSocket session. The messages of a session are not published: you provide the frames.
     ///
-    /// The document does not show how a session names its model. The client sends it in the query, like the
-    /// public format.
+    /// The documentation does not show how a session names its model. The client sends it in the query, as
+    /// in the public API format.
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -56,7 +56,7 @@ mod specs {
         id: "realtime",
         key: "realtime",
         path: "/v1/realtime",
-        about: "Opens a WebSocket session. The messages of a session are not published: you provide the frames. The document does not show how a session names its model. The client sends it in the query, like the public format.",
+        about: "Opens a WebSocket session. The messages of a session are not published: you provide the frames. The documentation does not show how a session names its model. The client sends it in the query, as in the public API format.",
         model: Some(rt::ModelSpec {
             endpoint_type: "realtime",
             location: rt::Location::Query("model"),

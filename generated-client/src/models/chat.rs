@@ -4,15 +4,16 @@ use super::super::kind::ChatModel;
 
 /// `atlas-chat-large-2026-03`: Flagship chat model for analysis, writing and code, with a long context.
 ///
-/// Context: 1000000 tokens. Maximum input: 936000 tokens. Maximum output: 64000 tokens. Input: text,
-/// image. Output: text. Reasoning efforts: low, medium, high.
+/// Context: 1,000,000 tokens. Maximum input: 936,000 tokens. Maximum output: 64,000 tokens. Input:
+/// text, image. Output: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
 /// Conditional prices, in an unpublished unit: standard (cache read 270000, cache write 3375000, cache
-/// write 1h 5400000, input 2700000, output 13500000); long_context when over 200000 tokens (cache read 540000,
-/// cache write 6750000, cache write 1h 10800000, input 5400000, output 20250000). Assumption: a tier
-/// multiplies the published price as it multiplies the standard number.
+/// write 1h 5400000, input 2700000, output 13500000); long_context when the input is over 200,000
+/// tokens (cache read 540000, cache write 6750000, cache write 1h 10800000, input 5400000, output 20250000).
+/// The price of a tier is the published price × (number of the tier ÷ `standard` number)
+/// ([assumption](gatewright_runtime::Tier)).
 pub const ATLAS_CHAT_LARGE_2026_03: ChatModel = ChatModel::from_catalog(
     "atlas-chat-large-2026-03",
 );
@@ -20,7 +21,7 @@ pub const ATLAS_CHAT_LARGE_2026_03: ChatModel = ChatModel::from_catalog(
 /// `atlas-chat-mini-2026-03`: Small and fast chat model for classification, extraction and short
 /// replies.
 ///
-/// Context: 128000 tokens. Maximum input: 112000 tokens. Maximum output: 16000 tokens. Input: text.
+/// Context: 128,000 tokens. Maximum input: 112,000 tokens. Maximum output: 16,000 tokens. Input: text.
 /// Output: text.
 ///
 /// Price in USD per 1M tokens: input 0.38, output 1.52, cache read 0.095.
@@ -31,30 +32,29 @@ pub const ATLAS_CHAT_MINI_2026_03: ChatModel = ChatModel::from_catalog(
 /// `gemini-fjord-pro`: Multimodal chat model for text, images, audio and video. Accepts the native
 /// Gemini-style path.
 ///
-/// Context: 1000000 tokens. Maximum input: 936000 tokens. Maximum output: 64000 tokens. Input: text,
-/// image, audio, video. Output: text. Reasoning efforts: low, medium, high.
+/// Context: 1,000,000 tokens. Maximum input: 936,000 tokens. Maximum output: 64,000 tokens. Input:
+/// text, image, audio, video. Output: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD per 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
 pub const GEMINI_FJORD_PRO: ChatModel = ChatModel::from_catalog("gemini-fjord-pro");
 
-/// `harbor-code-fast`: Code model for completions and edits. `tool_choice` is `auto` or `none`.
+/// `harbor-code-fast`: Code model for completions and edits.
 ///
-/// Context: 256000 tokens. Maximum input: 224000 tokens. Maximum output: 32000 tokens. Input: text.
+/// Context: 256,000 tokens. Maximum input: 224,000 tokens. Maximum output: 32,000 tokens. Input: text.
 /// Output: text.
 ///
-/// The choice of a tool can only be auto or none.
+/// `tool_choice` must be `auto` or `none`.
 ///
 /// Price in USD per 1M tokens: input 0.3, output 1.2, cache read 0.03.
 pub const HARBOR_CODE_FAST: ChatModel = ChatModel::from_catalog("harbor-code-fast");
 
-/// `meridian-reason-lite`: Low-cost reasoning model. Chat completions accept tools only with
-/// `reasoning_effort` set to `none`; responses are stateless.
+/// `meridian-reason-lite`: Low-cost reasoning model.
 ///
-/// Context: 128000 tokens. Maximum input: 96000 tokens. Maximum output: 32000 tokens. Input: text.
+/// Context: 128,000 tokens. Maximum input: 96,000 tokens. Maximum output: 32,000 tokens. Input: text.
 /// Output: text. Reasoning efforts: none, low, medium, high.
 ///
-/// Chat completions take tools only with the reasoning effort none. Responses take no earlier response
-/// and no conversation: send all messages.
+/// Chat completions support tools only if `reasoning_effort` is `none`. The Responses format does not
+/// support `previous_response_id` or `conversation`: send all messages.
 ///
 /// Price in USD per 1M tokens: input 0.6, output 2.4, cache read 0.15.
 pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::from_catalog(
@@ -63,27 +63,27 @@ pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::from_catalog(
 
 /// `meridian-reason-pro`: Reasoning model for mathematics, planning and long agent runs.
 ///
-/// Context: 256000 tokens. Maximum input: 192000 tokens. Maximum output: 64000 tokens. Input: text,
+/// Context: 256,000 tokens. Maximum input: 192,000 tokens. Maximum output: 64,000 tokens. Input: text,
 /// image. Output: text. Reasoning efforts: low, medium, high, xhigh.
 ///
 /// Price in USD per 1M tokens: input 1.8, output 14.4, cache read 0.45.
 ///
 /// Conditional prices, in an unpublished unit: standard (cache read 450000, input 1800000, output 14400000);
 /// priority when service_tier is "priority" (cache read 787500, input 3150000, output 25200000);
-/// priority_long_context when service_tier is "priority" and over 128000 tokens (cache read 1575000,
-/// input 6300000, output 37800000). Assumption: a tier multiplies the published price as it multiplies
-/// the standard number.
+/// priority_long_context when service_tier is "priority" and the input is over 128,000 tokens (cache
+/// read 1575000, input 6300000, output 37800000). The price of a tier is the published price × (number
+/// of the tier ÷ `standard` number) ([assumption](gatewright_runtime::Tier)).
 pub const MERIDIAN_REASON_PRO: ChatModel = ChatModel::from_catalog(
     "meridian-reason-pro",
 );
 
-/// `quill-roleplay`: Conversational model for characters and group scenes. Messages with an extended
-/// role need a `name`.
+/// `quill-roleplay`: Conversational model for characters and group scenes.
 ///
-/// Context: 32000 tokens. Maximum input: 28000 tokens. Maximum output: 4000 tokens. Input: text.
+/// Context: 32,000 tokens. Maximum input: 28,000 tokens. Maximum output: 4,000 tokens. Input: text.
 /// Output: text.
 ///
-/// Messages of these roles need a name: user_system, group, sample_message_user, sample_message_ai.
+/// Messages with these roles require a `name`: `user_system`, `group`, `sample_message_user`,
+/// `sample_message_ai`.
 ///
 /// Price in USD per 1M tokens: input 0.4, output 1.2.
 pub const QUILL_ROLEPLAY: ChatModel = ChatModel::from_catalog("quill-roleplay");

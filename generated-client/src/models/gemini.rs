@@ -5,8 +5,8 @@ use super::super::kind::GeminiModel;
 /// `gemini-fjord-pro`: Multimodal chat model for text, images, audio and video. Accepts the native
 /// Gemini-style path.
 ///
-/// Context: 1000000 tokens. Maximum input: 936000 tokens. Maximum output: 64000 tokens. Input: text,
-/// image, audio, video. Output: text. Reasoning efforts: low, medium, high.
+/// Context: 1,000,000 tokens. Maximum input: 936,000 tokens. Maximum output: 64,000 tokens. Input:
+/// text, image, audio, video. Output: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD per 1M tokens: input 1.25, output 10, cache read 0.3125, image input 1.25, audio input 2.5.
 pub const GEMINI_FJORD_PRO: GeminiModel = GeminiModel::from_catalog("gemini-fjord-pro");

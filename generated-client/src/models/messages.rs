@@ -4,15 +4,16 @@ use super::super::kind::MessagesModel;
 
 /// `atlas-chat-large-2026-03`: Flagship chat model for analysis, writing and code, with a long context.
 ///
-/// Context: 1000000 tokens. Maximum input: 936000 tokens. Maximum output: 64000 tokens. Input: text,
-/// image. Output: text. Reasoning efforts: low, medium, high.
+/// Context: 1,000,000 tokens. Maximum input: 936,000 tokens. Maximum output: 64,000 tokens. Input:
+/// text, image. Output: text. Reasoning efforts: low, medium, high.
 ///
 /// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
 ///
 /// Conditional prices, in an unpublished unit: standard (cache read 270000, cache write 3375000, cache
-/// write 1h 5400000, input 2700000, output 13500000); long_context when over 200000 tokens (cache read 540000,
-/// cache write 6750000, cache write 1h 10800000, input 5400000, output 20250000). Assumption: a tier
-/// multiplies the published price as it multiplies the standard number.
+/// write 1h 5400000, input 2700000, output 13500000); long_context when the input is over 200,000
+/// tokens (cache read 540000, cache write 6750000, cache write 1h 10800000, input 5400000, output 20250000).
+/// The price of a tier is the published price × (number of the tier ÷ `standard` number)
+/// ([assumption](gatewright_runtime::Tier)).
 pub const ATLAS_CHAT_LARGE_2026_03: MessagesModel = MessagesModel::from_catalog(
     "atlas-chat-large-2026-03",
 );
@@ -20,7 +21,7 @@ pub const ATLAS_CHAT_LARGE_2026_03: MessagesModel = MessagesModel::from_catalog(
 /// `atlas-chat-mini-2026-03`: Small and fast chat model for classification, extraction and short
 /// replies.
 ///
-/// Context: 128000 tokens. Maximum input: 112000 tokens. Maximum output: 16000 tokens. Input: text.
+/// Context: 128,000 tokens. Maximum input: 112,000 tokens. Maximum output: 16,000 tokens. Input: text.
 /// Output: text.
 ///
 /// Price in USD per 1M tokens: input 0.38, output 1.52, cache read 0.095.
@@ -30,7 +31,7 @@ pub const ATLAS_CHAT_MINI_2026_03: MessagesModel = MessagesModel::from_catalog(
 
 /// `lyra-converse-4`: Chat model in the messages format, for long documents and careful instructions.
 ///
-/// Context: 200000 tokens. Maximum input: 184000 tokens. Maximum output: 16000 tokens. Input: text,
+/// Context: 200,000 tokens. Maximum input: 184,000 tokens. Maximum output: 16,000 tokens. Input: text,
 /// image. Output: text.
 ///
 /// Price in USD per 1M tokens: input 1, output 5, cache read 0.1, cache write 1.25.

@@ -35,9 +35,9 @@ pub mod transcription;
 pub mod realtime;
 /// Models for video tasks.
 pub mod video;
-/// Models for music, for which the documents show no endpoint.
+/// Models for music, for which the documentation shows no endpoint.
 pub mod music;
-/// Models of a type for which the documents show no endpoint.
+/// Models of a type for which the documentation shows no endpoint.
 pub mod system_one;
 
 /// All records by name.

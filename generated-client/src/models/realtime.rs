@@ -4,8 +4,8 @@ use super::super::kind::RealtimeModel;
 
 /// `vox-live`: Spoken conversation over one connection, with interruption.
 ///
-/// Context: 32000 tokens. Maximum input: 28000 tokens. Maximum output: 4000 tokens. Input: text, audio.
-/// Output: text, audio.
+/// Context: 32,000 tokens. Maximum input: 28,000 tokens. Maximum output: 4,000 tokens. Input: text,
+/// audio. Output: text, audio.
 ///
 /// Price in USD per 1M tokens: input 4, output 16, audio input 32, audio output 64.
 pub const VOX_LIVE: RealtimeModel = RealtimeModel::from_catalog("vox-live");

@@ -6,7 +6,7 @@ use super::super::kind::SpeechModel;
 ///
 /// Input: text. Output: audio. Default voice: `river`.
 ///
-/// At most 1000 characters of a request.
+/// At most 1000 characters per request.
 ///
 /// Price in USD per 1K characters: input 0.012.
 pub const VOX_BRIEF: SpeechModel = SpeechModel::from_catalog("vox-brief");

@@ -6,7 +6,7 @@ use super::super::kind::TranscriptionModel;
 ///
 /// Input: audio. Output: text. Maximum duration: 300 seconds. Upload formats: mp3, wav, flac, ogg, m4a.
 ///
-/// At most 300 seconds of a recording. At most 2147483648 bytes of a file.
+/// At most 300 seconds per recording. At most 2147483648 bytes per file.
 ///
 /// Price in USD per minute: input 0.006.
 pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
@@ -18,7 +18,7 @@ pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
 ///
 /// Input: audio. Output: text. Maximum duration: 30 seconds. Upload formats: wav, ogg.
 ///
-/// At most 30 seconds of a recording. At most 26214400 bytes of a file.
+/// At most 30 seconds per recording. At most 26214400 bytes per file.
 ///
 /// Price in USD per second: input 0.00015.
 pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::from_catalog(

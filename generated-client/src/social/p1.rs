@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `aweme_id`: text.
+    /// Required parameter `aweme_id`: string.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `share_url`: text.
+    /// Required parameter `share_url`: string.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.006 USD per call.
     ///
-    /// Required parameter `sec_user_id`: text.
+    /// Required parameter `sec_user_id`: string.
     pub fn user(&self, sec_user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -64,7 +64,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `sec_user_id`: text.
+    /// Required parameter `sec_user_id`: string.
     pub fn user_posts(&self, sec_user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -86,8 +86,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p1`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p1-comments).
+/// Endpoint `comments` of platform `p1`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p1-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -145,8 +145,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -169,7 +169,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `backtrace` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `backtrace` (string). For the next page, pass the value of the previous response unchanged.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)), self.1)
     }
@@ -213,7 +213,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `search_id` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `search_id` (string). For the next page, pass the value of the previous response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -226,7 +226,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `content_type`. Other values are accepted.
+/// Known values of `content_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchContentType {
@@ -243,7 +243,7 @@ pub enum SearchContentType {
 }
 
 impl SearchContentType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "0",
@@ -267,7 +267,7 @@ impl<T: AsRef<str>> From<T> for SearchContentType {
     }
 }
 
-/// Values of `filter_duration`. Other values are accepted.
+/// Known values of `filter_duration`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFilterDuration {
@@ -284,7 +284,7 @@ pub enum SearchFilterDuration {
 }
 
 impl SearchFilterDuration {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unlimited => "0",
@@ -308,7 +308,7 @@ impl<T: AsRef<str>> From<T> for SearchFilterDuration {
     }
 }
 
-/// Values of `publish_time`. Other values are accepted.
+/// Known values of `publish_time`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -325,7 +325,7 @@ pub enum SearchPublishTime {
 }
 
 impl SearchPublishTime {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unlimited => "0",
@@ -349,7 +349,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort_type`. Other values are accepted.
+/// Known values of `sort_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -364,7 +364,7 @@ pub enum SearchSortType {
 }
 
 impl SearchSortType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "0",
@@ -438,8 +438,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p1-user_posts).
+/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p1-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -470,11 +470,11 @@ impl Request<UserPosts> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `filter_type` (text).
+    /// Sets `filter_type` (string).
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_cursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_cursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)), self.1)
     }

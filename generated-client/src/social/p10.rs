@@ -28,7 +28,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `aweme_id`: text.
+    /// Required parameter `aweme_id`: string.
     pub fn post(&self, aweme_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -38,7 +38,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -90,9 +90,9 @@ impl rt::ReplyEndpoint for Comments {
 /// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
-    /// Text.
+    /// String.
     pub group_id: String,
-    /// Text.
+    /// String.
     pub offset: String,
 }
 

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `item_id`: text.
+    /// Required parameter `item_id`: string.
     pub fn comments(&self, item_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `item_id`: text.
+    /// Required parameter `item_id`: string.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -49,7 +49,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -59,7 +59,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -80,8 +80,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p11`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p11-comments).
+/// Endpoint `comments` of platform `p11`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p11-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -139,8 +139,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p11`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p11-search).
+/// Endpoint `search` of platform `p11`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p11-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -175,7 +175,7 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `order_type` (text).
+    /// Sets `order_type` (string).
     pub fn order_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_TYPE, Into::<String>::into(value)), self.1)
     }
@@ -206,8 +206,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p11`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p11-user_posts).
+/// Endpoint `user-posts` of platform `p11`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p11-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -230,7 +230,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p11 user_posts
 impl Request<UserPosts> {
-    /// Sets `max_behot_time` (text).
+    /// Sets `max_behot_time` (string).
     pub fn max_behot_time(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_BEHOT_TIME, Into::<String>::into(value)), self.1)
     }

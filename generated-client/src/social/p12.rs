@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `cell_id`: text.
+    /// Required parameter `cell_id`: string.
     pub fn comments(&self, cell_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `cell_id`: text.
+    /// Required parameter `cell_id`: string.
     pub fn post(&self, cell_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -64,7 +64,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -86,8 +86,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p12`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p12-comments).
+/// Endpoint `comments` of platform `p12`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p12-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -114,7 +114,7 @@ impl Request<Comments> {
     pub fn cell_type(self, value: i64) -> Self {
         Self(self.0.set(&fields::CELL_TYPE, value), self.1)
     }
-    /// Sets `offset` (text).
+    /// Sets `offset` (string).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
@@ -122,8 +122,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p12`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p12-post).
+/// Endpoint `post` of platform `p12`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p12-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -154,8 +154,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p12`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p12-search).
+/// Endpoint `search` of platform `p12`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p12-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -178,11 +178,11 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p12 search
 impl Request<Search> {
-    /// Sets `offset` (text).
+    /// Sets `offset` (string).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_type` (text).
+    /// Sets `search_type` (string).
     pub fn search_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, Into::<String>::into(value)), self.1)
     }
@@ -236,8 +236,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p12`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p12-user_posts).
+/// Endpoint `user-posts` of platform `p12`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p12-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -260,11 +260,11 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p12 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `feed_count` (text).
+    /// Sets `feed_count` (string).
     pub fn feed_count(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FEED_COUNT, Into::<String>::into(value)), self.1)
     }

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `aweme_id`: text.
+    /// Required parameter `aweme_id`: string.
     pub fn comments(&self, aweme_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `itemId`: text.
+    /// Required parameter `itemId`: string.
     pub fn post(&self, item_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -60,7 +60,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `secUid`: text.
+    /// Required parameter `secUid`: string.
     pub fn user_posts(&self, sec_uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -82,8 +82,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p13`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p13-comments).
+/// Endpoint `comments` of platform `p13`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p13-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -110,7 +110,7 @@ impl Request<Comments> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `current_region` (text).
+    /// Sets `current_region` (string).
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)), self.1)
     }
@@ -122,8 +122,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p13`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p13-post).
+/// Endpoint `post` of platform `p13`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p13-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -146,7 +146,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p13 post
 impl Request<Post> {
-    /// Sets `region` (text). Default: `US`.
+    /// Sets `region` (string). Default: `US`.
     pub fn region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REGION, Into::<String>::into(value)), self.1)
     }
@@ -154,8 +154,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p13`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p13-search).
+/// Endpoint `search` of platform `p13`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p13-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -182,8 +182,8 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `search_id` (text). Required for pagination. For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `search_id` (string). Required for pagination. For the next page, pass the value of the
+    /// previous response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -191,8 +191,8 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p13`. To create a request, call [`Platform::trending`]. Its
-/// optional parameters are [setters](Request#p13-trending).
+/// Endpoint `trending` of platform `p13`. To create a request, call [`Platform::trending`]. Set
+/// optional parameters with these [setters](Request#p13-trending).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -219,7 +219,7 @@ impl Request<Trending> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `region` (text). Default: `US`.
+    /// Sets `region` (string). Default: `US`.
     pub fn region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REGION, Into::<String>::into(value)), self.1)
     }
@@ -259,26 +259,26 @@ impl rt::ReplyEndpoint for User {
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `secUid` (text).
+    /// Selects by `secUid` (string).
     pub fn sec_uid(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SEC_UID, Into::<String>::into(value)))
     }
-    /// Selects by `uniqueId` (text).
+    /// Selects by `uniqueId` (string).
     pub fn unique_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::UNIQUE_ID, Into::<String>::into(value)))
     }
-    /// Adds `secUid` (text).
+    /// Adds `secUid` (string).
     #[must_use]
     pub fn and_sec_uid(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SEC_UID, Into::<String>::into(value)))
     }
-    /// Adds `uniqueId` (text).
+    /// Adds `uniqueId` (string).
     #[must_use]
     pub fn and_unique_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::UNIQUE_ID, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -292,20 +292,20 @@ impl UserTarget {
     }
 }
 
-/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Text. Sent as `secUid`.
+    /// String. Sent as `secUid`.
     pub sec_uid: Option<String>,
-    /// Text. Sent as `uniqueId`.
+    /// String. Sent as `uniqueId`.
     pub unique_id: Option<String>,
 }
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p13`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p13-user_posts).
+/// Endpoint `user-posts` of platform `p13`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p13-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.

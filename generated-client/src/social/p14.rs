@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.004 USD per call.
     ///
-    /// Required parameter `code_or_url`: text.
+    /// Required parameter `code_or_url`: string.
     pub fn comments(&self, code_or_url: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `post_url`: text.
+    /// Required parameter `post_url`: string.
     pub fn post(&self, post_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.004 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `username`: text.
+    /// Required parameter `username`: string.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -85,8 +85,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p14`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p14-comments).
+/// Endpoint `comments` of platform `p14`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p14-comments).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -109,7 +109,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p14 comments
 impl Request<Comments> {
-    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
@@ -123,7 +123,7 @@ impl Request<Comments> {
     }
 }
 
-/// Values of `sort_by`. Other values are accepted.
+/// Known values of `sort_by`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortBy {
@@ -136,7 +136,7 @@ pub enum CommentsSortBy {
 }
 
 impl CommentsSortBy {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Recent => "recent",
@@ -181,8 +181,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p14`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p14-search).
+/// Endpoint `search` of platform `p14`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p14-search).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -205,7 +205,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p14 search
 impl Request<Search> {
-    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
@@ -214,8 +214,9 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p14`. To create a request, call [`Platform::trending`]. Its
-/// optional parameters are [setters](Request#p14-trending). For all pages, call [`Request::pages`].
+/// Endpoint `trending` of platform `p14`. To create a request, call [`Platform::trending`]. Set
+/// optional parameters with these [setters](Request#p14-trending). For all pages, call
+/// [`Request::pages`].
 ///
 /// Price: 0.016 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -240,7 +241,7 @@ impl rt::Paged for Trending {}
 
 /// # p14 trending
 impl Request<Trending> {
-    /// Sets `max_id` (text). Omit it in the first request. For the next page, pass `next_max_id` of the
+    /// Sets `max_id` (string). Omit it in the first request. For the next page, pass `next_max_id` of the
     /// previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
@@ -272,8 +273,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p14`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p14-user_posts).
+/// Endpoint `user-posts` of platform `p14`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p14-user_posts).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -302,7 +303,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p14 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token` (text). For the next page, pass the value of the previous response
+    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
@@ -314,26 +315,26 @@ impl Request<UserPosts> {
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `user_id` (text).
+    /// Selects by `user_id` (string).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Selects by `username` (text).
+    /// Selects by `username` (string).
     pub fn username(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
-    /// Adds `user_id` (text).
+    /// Adds `user_id` (string).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `username` (text).
+    /// Adds `username` (string).
     #[must_use]
     pub fn and_username(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -347,13 +348,13 @@ impl UserPostsTarget {
     }
 }
 
-/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserPostsTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Text.
+    /// String.
     pub user_id: Option<String>,
-    /// Text.
+    /// String.
     pub username: Option<String>,
 }
 

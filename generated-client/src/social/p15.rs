@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `video_id`: text.
+    /// Required parameter `video_id`: string.
     pub fn comments(&self, video_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -41,7 +41,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `channel_id`: text.
+    /// Required parameter `channel_id`: string.
     pub fn user(&self, channel_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -51,7 +51,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Unknown price.
     ///
-    /// Required parameter `channel_id`: text.
+    /// Required parameter `channel_id`: string.
     pub fn user_posts(&self, channel_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -72,8 +72,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p15`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p15-comments).
+/// Endpoint `comments` of platform `p15`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p15-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -96,7 +96,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p15 comments
 impl Request<Comments> {
-    /// Sets `continuation_token` (text). For the next page, pass the value of the previous response
+    /// Sets `continuation_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(
@@ -104,11 +104,11 @@ impl Request<Comments> {
             self.1,
         )
     }
-    /// Sets `country_code` (text).
+    /// Sets `country_code` (string).
     pub fn country_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COUNTRY_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `language_code` (text).
+    /// Sets `language_code` (string).
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
@@ -116,7 +116,7 @@ impl Request<Comments> {
     pub fn need_format(self, value: bool) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `sort_by` (text).
+    /// Sets `sort_by` (string).
     pub fn sort_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_BY, Into::<String>::into(value)), self.1)
     }
@@ -124,8 +124,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p15`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p15-post).
+/// Endpoint `post` of platform `p15`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p15-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -161,21 +161,21 @@ impl Request<Post> {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `video_id` (text).
+    /// Selects by `video_id` (string).
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
-    /// Selects by `video_url` (text). Ignored if `video_id` is set.
+    /// Selects by `video_url` (string). Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
-    /// Adds `video_id` (text).
+    /// Adds `video_id` (string).
     #[must_use]
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -189,20 +189,20 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub video_id: Option<String>,
-    /// Text.
+    /// String.
     pub video_url: Option<String>,
 }
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p15`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p15-search).
+/// Endpoint `search` of platform `p15`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p15-search).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -251,15 +251,15 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `sort_by` (text).
+    /// Sets `sort_by` (string).
     pub fn sort_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_BY, Into::<String>::into(value)), self.1)
     }
-    /// Sets `type` (text).
+    /// Sets `type` (string).
     pub fn type_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TYPE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `upload_date` (text).
+    /// Sets `upload_date` (string).
     pub fn upload_date(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::UPLOAD_DATE, Into::<String>::into(value)), self.1)
     }
@@ -270,7 +270,7 @@ impl Request<Search> {
 pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
-    /// Selects by `continuation_token` (text). For the next page, pass the value of the previous response
+    /// Sets `continuation_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
@@ -278,23 +278,23 @@ impl SearchTarget {
                 .add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
         )
     }
-    /// Selects by `keyword` (text). Required in the first request.
+    /// Selects by `keyword` (string). Required in the first request.
     pub fn keyword(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Adds `continuation_token` (text). For the next page, pass the value of the previous response
+    /// Adds `continuation_token` (string). For the next page, pass the value of the previous response
     /// unchanged.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
     }
-    /// Adds `keyword` (text). Required in the first request.
+    /// Adds `keyword` (string). Required in the first request.
     #[must_use]
     pub fn and_keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: SearchTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -310,17 +310,17 @@ impl SearchTarget {
     }
 }
 
-/// Arguments of [`SearchTarget::from_parts`]. Set the known fields.
+/// Arguments of [`SearchTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchTargetParts {
-    /// Text.
+    /// String.
     pub continuation_token: Option<String>,
-    /// Text.
+    /// String.
     pub keyword: Option<String>,
 }
 
-/// Values of `duration`. Other values are accepted.
+/// Known values of `duration`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
@@ -335,7 +335,7 @@ pub enum SearchDuration {
 }
 
 impl SearchDuration {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Short => "short",
@@ -357,7 +357,7 @@ impl<T: AsRef<str>> From<T> for SearchDuration {
     }
 }
 
-/// Values of `features`. Other values are accepted.
+/// Known values of `features`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFeatures {
@@ -384,7 +384,7 @@ pub enum SearchFeatures {
 }
 
 impl SearchFeatures {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Live => "live",
@@ -443,9 +443,9 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p15`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p15-user_posts). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `user-posts` of platform `p15`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p15-user_posts). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -468,20 +468,20 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p15 user_posts
 impl Request<UserPosts> {
-    /// Sets `continuation_token` (text, number or flag). For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `continuation_token` (string, number or Boolean). For the next page, pass the value of the
+    /// previous response unchanged.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value), self.1)
     }
-    /// Sets `country_code` (text).
+    /// Sets `country_code` (string).
     pub fn country_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COUNTRY_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `language_code` (text).
+    /// Sets `language_code` (string).
     pub fn language_code(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE_CODE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload.
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT_2, value), self.1)
     }

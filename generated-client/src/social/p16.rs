@@ -62,9 +62,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p16`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p16-comments). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `comments` of platform `p16`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p16-comments). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -87,12 +87,12 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p16 comments
 impl Request<Comments> {
-    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `cursor` (string, number or Boolean). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `tweet_id` (text, number or flag).
+    /// Sets `tweet_id` (string, number or Boolean).
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TWEET_ID, value), self.1)
     }
@@ -100,8 +100,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p16`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p16-post). The catalog does not publish the type of every
+/// Endpoint `post` of platform `p16`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p16-post). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -125,7 +125,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p16 post
 impl Request<Post> {
-    /// Sets `tweet_id` (text, number or flag).
+    /// Sets `tweet_id` (string, number or Boolean).
     pub fn tweet_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TWEET_ID, value), self.1)
     }
@@ -133,8 +133,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p16`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p16-search). The catalog does not publish the type of every
+/// Endpoint `search` of platform `p16`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p16-search). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -158,16 +158,16 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p16 search
 impl Request<Search> {
-    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `cursor` (string, number or Boolean). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
-    /// Sets `keyword` (text, number or flag).
+    /// Sets `keyword` (string, number or Boolean).
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::KEYWORD, value), self.1)
     }
-    /// Sets `search_type` (text, number or flag).
+    /// Sets `search_type` (string, number or Boolean).
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, value), self.1)
     }
@@ -175,9 +175,9 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p16`. To create a request, call [`Platform::trending`]. Its
-/// optional parameters are [setters](Request#p16-trending). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `trending` of platform `p16`. To create a request, call [`Platform::trending`]. Set
+/// optional parameters with these [setters](Request#p16-trending). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -200,7 +200,7 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p16 trending
 impl Request<Trending> {
-    /// Sets `country` (text, number or flag).
+    /// Sets `country` (string, number or Boolean).
     pub fn country(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::COUNTRY, value), self.1)
     }
@@ -237,26 +237,26 @@ impl rt::ReplyEndpoint for User {
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `rest_id` (text, number or flag).
+    /// Selects by `rest_id` (string, number or Boolean).
     pub fn rest_id(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::REST_ID, value))
     }
-    /// Selects by `screen_name` (text, number or flag).
+    /// Selects by `screen_name` (string, number or Boolean).
     pub fn screen_name(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::SCREEN_NAME, value))
     }
-    /// Adds `rest_id` (text, number or flag).
+    /// Adds `rest_id` (string, number or Boolean).
     #[must_use]
     pub fn and_rest_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::REST_ID, value))
     }
-    /// Adds `screen_name` (text, number or flag).
+    /// Adds `screen_name` (string, number or Boolean).
     #[must_use]
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -270,21 +270,21 @@ impl UserTarget {
     }
 }
 
-/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Text, number or flag.
+    /// String, number or Boolean.
     pub rest_id: Option<rt::ParamValue>,
-    /// Text, number or flag.
+    /// String, number or Boolean.
     pub screen_name: Option<rt::ParamValue>,
 }
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p16`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p16-user_posts). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `user-posts` of platform `p16`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p16-user_posts). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -313,8 +313,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p16 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (text, number or flag). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `cursor` (string, number or Boolean). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -325,26 +325,26 @@ impl Request<UserPosts> {
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `rest_id` (text, number or flag).
+    /// Selects by `rest_id` (string, number or Boolean).
     pub fn rest_id(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::REST_ID, value))
     }
-    /// Selects by `screen_name` (text, number or flag).
+    /// Selects by `screen_name` (string, number or Boolean).
     pub fn screen_name(value: impl Into<rt::ParamValue>) -> Self {
         Self(rt::Params::default().add(&fields::SCREEN_NAME, value))
     }
-    /// Adds `rest_id` (text, number or flag).
+    /// Adds `rest_id` (string, number or Boolean).
     #[must_use]
     pub fn and_rest_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::REST_ID, value))
     }
-    /// Adds `screen_name` (text, number or flag).
+    /// Adds `screen_name` (string, number or Boolean).
     #[must_use]
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -358,13 +358,13 @@ impl UserPostsTarget {
     }
 }
 
-/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserPostsTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Text, number or flag.
+    /// String, number or Boolean.
     pub rest_id: Option<rt::ParamValue>,
-    /// Text, number or flag.
+    /// String, number or Boolean.
     pub screen_name: Option<rt::ParamValue>,
 }
 

@@ -55,12 +55,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p17`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p17-comments). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `comments` of platform `p17`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p17-comments). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -80,25 +84,24 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p17 comments
 impl Request<Comments> {
-    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// Sets `after` (string, number or Boolean). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload. ([assumption](Comments))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `post_id` (text, number or flag).
+    /// Sets `post_id` (string, number or Boolean).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
-    /// Sets `sort_type` (text, number or flag).
+    /// Sets `sort_type` (string, number or Boolean).
     pub fn sort_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT_TYPE, value), self.1)
     }
@@ -106,12 +109,16 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p17`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p17-post). The catalog does not publish the type of every
+/// Endpoint `post` of platform `p17`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p17-post). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -131,24 +138,23 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p17 post
 impl Request<Post> {
-    /// Sets `comment_id` (text, number or flag).
+    /// Sets `comment_id` (string, number or Boolean).
     pub fn comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, value), self.1)
     }
-    /// Sets `include_comment_id` (text, number or flag).
+    /// Sets `include_comment_id` (string, number or Boolean).
     pub fn include_comment_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::INCLUDE_COMMENT_ID, value), self.1)
     }
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload. ([assumption](Post))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `post_id` (text, number or flag).
+    /// Sets `post_id` (string, number or Boolean).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
@@ -156,12 +162,16 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p17`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p17-search). The catalog does not publish the type of every
+/// Endpoint `search` of platform `p17`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p17-search). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -181,41 +191,40 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p17 search
 impl Request<Search> {
-    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// Sets `after` (string, number or Boolean). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `allow_nsfw` (text, number or flag).
+    /// Sets `allow_nsfw` (string, number or Boolean).
     pub fn allow_nsfw(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ALLOW_NSFW, value), self.1)
     }
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload. ([assumption](Search))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `query` (text, number or flag).
+    /// Sets `query` (string, number or Boolean).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
-    /// Sets `safe_search` (text, number or flag).
+    /// Sets `safe_search` (string, number or Boolean).
     pub fn safe_search(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SAFE_SEARCH, value), self.1)
     }
-    /// Sets `search_type` (text, number or flag).
+    /// Sets `search_type` (string, number or Boolean).
     pub fn search_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TYPE, value), self.1)
     }
-    /// Sets `sort` (text, number or flag).
+    /// Sets `sort` (string, number or Boolean).
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT, value), self.1)
     }
-    /// Sets `time_range` (text, number or flag).
+    /// Sets `time_range` (string, number or Boolean).
     pub fn time_range(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TIME_RANGE, value), self.1)
     }
@@ -223,12 +232,16 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p17`. To create a request, call [`Platform::trending`]. Its
-/// optional parameters are [setters](Request#p17-trending). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `trending` of platform `p17`. To create a request, call [`Platform::trending`]. Set
+/// optional parameters with these [setters](Request#p17-trending). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -248,12 +261,11 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p17 trending
 impl Request<Trending> {
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload. ([assumption](Trending))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
@@ -261,12 +273,16 @@ impl Request<Trending> {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p17`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p17-user). The catalog does not publish the type of every
+/// Endpoint `user` of platform `p17`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p17-user). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -286,16 +302,15 @@ impl rt::ReplyEndpoint for User {
 
 /// # p17 user
 impl Request<User> {
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload. ([assumption](User))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `username` (text, number or flag).
+    /// Sets `username` (string, number or Boolean).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }
@@ -303,12 +318,16 @@ impl Request<User> {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p17`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p17-user_posts). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `user-posts` of platform `p17`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p17-user_posts). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `need_format` only for P15. The client assumes the same meaning on P17.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -328,25 +347,25 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p17 user_posts
 impl Request<UserPosts> {
-    /// Sets `after` (text, number or flag). For the next page, pass the value of the previous response
+    /// Sets `after` (string, number or Boolean). For the next page, pass the value of the previous response
     /// unchanged.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
-    /// Sets `language` (text, number or flag).
+    /// Sets `language` (string, number or Boolean).
     pub fn language(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, value), self.1)
     }
-    /// Sets `need_format` (text, number or flag). Requests a cleaned payload. Assumption: The document
-    /// explains `need_format` only for P15. The client assumes the same meaning on P17.
+    /// Sets `need_format` (string, number or Boolean). Requests a cleaned payload.
+    /// ([assumption](UserPosts))
     pub fn need_format(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::NEED_FORMAT, value), self.1)
     }
-    /// Sets `sort` (text, number or flag).
+    /// Sets `sort` (string, number or Boolean).
     pub fn sort(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT, value), self.1)
     }
-    /// Sets `username` (text, number or flag).
+    /// Sets `username` (string, number or Boolean).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }

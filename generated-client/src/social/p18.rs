@@ -45,9 +45,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p18`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p18-comments). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `comments` of platform `p18`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p18-comments). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -70,24 +70,24 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p18 comments
 impl Request<Comments> {
-    /// Sets `page` (text, number or flag).
+    /// Sets `page` (string, number or Boolean).
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pagination_token` (text, number or flag). For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, pass the value of the
+    /// previous response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
-    /// Sets `share_urn` (text, number or flag).
+    /// Sets `share_urn` (string, number or Boolean).
     pub fn share_urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SHARE_URN, value), self.1)
     }
-    /// Sets `sort_by` (text, number or flag).
+    /// Sets `sort_by` (string, number or Boolean).
     pub fn sort_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SORT_BY, value), self.1)
     }
-    /// Sets `urn` (text, number or flag).
+    /// Sets `urn` (string, number or Boolean).
     pub fn urn(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URN, value), self.1)
     }
@@ -95,8 +95,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p18`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p18-post). The catalog does not publish the type of every
+/// Endpoint `post` of platform `p18`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p18-post). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -120,7 +120,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p18 post
 impl Request<Post> {
-    /// Sets `url` (text, number or flag).
+    /// Sets `url` (string, number or Boolean).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }
@@ -128,8 +128,8 @@ impl Request<Post> {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p18`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p18-user). The catalog does not publish the type of every
+/// Endpoint `user` of platform `p18`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p18-user). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -153,7 +153,7 @@ impl rt::ReplyEndpoint for User {
 
 /// # p18 user
 impl Request<User> {
-    /// Sets `url` (text, number or flag).
+    /// Sets `url` (string, number or Boolean).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }
@@ -161,9 +161,9 @@ impl Request<User> {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p18`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p18-user_posts). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `user-posts` of platform `p18`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p18-user_posts). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -186,20 +186,20 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p18 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token` (text, number or flag). For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, pass the value of the
+    /// previous response unchanged.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
-    /// Sets `start` (text, number or flag).
+    /// Sets `start` (string, number or Boolean).
     pub fn start(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::START, value), self.1)
     }
-    /// Sets `type` (text, number or flag).
+    /// Sets `type` (string, number or Boolean).
     pub fn type_(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::TYPE_, value), self.1)
     }
-    /// Sets `url` (text, number or flag).
+    /// Sets `url` (string, number or Boolean).
     pub fn url(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::URL, value), self.1)
     }

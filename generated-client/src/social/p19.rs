@@ -45,8 +45,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p19`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p19-post). The catalog does not publish the type of every
+/// Endpoint `post` of platform `p19`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p19-post). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -70,7 +70,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p19 post
 impl Request<Post> {
-    /// Sets `post_id` (text, number or flag).
+    /// Sets `post_id` (string, number or Boolean).
     pub fn post_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::POST_ID, value), self.1)
     }
@@ -78,8 +78,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p19`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p19-search). The catalog does not publish the type of every
+/// Endpoint `search` of platform `p19`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p19-search). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -103,7 +103,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p19 search
 impl Request<Search> {
-    /// Sets `query` (text, number or flag).
+    /// Sets `query` (string, number or Boolean).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
@@ -111,8 +111,8 @@ impl Request<Search> {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p19`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p19-user). The catalog does not publish the type of every
+/// Endpoint `user` of platform `p19`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p19-user). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -136,7 +136,7 @@ impl rt::ReplyEndpoint for User {
 
 /// # p19 user
 impl Request<User> {
-    /// Sets `username` (text, number or flag).
+    /// Sets `username` (string, number or Boolean).
     pub fn username(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USERNAME, value), self.1)
     }
@@ -144,9 +144,9 @@ impl Request<User> {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p19`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p19-user_posts). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `user-posts` of platform `p19`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p19-user_posts). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -169,12 +169,12 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p19 user_posts
 impl Request<UserPosts> {
-    /// Sets `end_cursor` (text, number or flag). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `end_cursor` (string, number or Boolean). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value), self.1)
     }
-    /// Sets `user_id` (text, number or flag).
+    /// Sets `user_id` (string, number or Boolean).
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USER_ID, value), self.1)
     }

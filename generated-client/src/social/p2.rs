@@ -31,7 +31,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -67,11 +67,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p2`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p2-comments).
+/// Endpoint `comments` of platform `p2`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p2-comments).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation shows only that `index` is 0 in the first request. The client takes later values
+///   from the previous response, like those of `cursor`.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -97,14 +102,13 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p2 comments
 impl Request<Comments> {
-    /// Sets `cursor` (text). Empty for the first page. For the next page, pass the value of the previous
+    /// Sets `cursor` (string). Empty for the first page. For the next page, pass the value of the previous
     /// response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
     /// Sets `index` (integer). `0` for the first page. For the next page, pass the value of the previous
-    /// response unchanged. Assumption: The document shows only that `index` is 0 in the first request. The
-    /// client takes later values from the previous response, like those of `cursor`.
+    /// response unchanged. ([assumption](Comments))
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
     }
@@ -136,26 +140,26 @@ impl Request<Comments> {
 pub struct CommentsTarget(rt::Params);
 
 impl CommentsTarget {
-    /// Selects by `note_id` (text).
+    /// Selects by `note_id` (string).
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
+    /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id` (text).
+    /// Adds `note_id` (string).
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text` (text). A share link from one of three domains of the platform.
+    /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: CommentsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -169,17 +173,17 @@ impl CommentsTarget {
     }
 }
 
-/// Arguments of [`CommentsTarget::from_parts`]. Set the known fields.
+/// Arguments of [`CommentsTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CommentsTargetParts {
-    /// Text.
+    /// String.
     pub note_id: Option<String>,
-    /// Text.
+    /// String.
     pub share_text: Option<String>,
 }
 
-/// Values of `pageArea`. Other values are accepted.
+/// Known values of `pageArea`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsPageArea {
@@ -192,7 +196,7 @@ pub enum CommentsPageArea {
 }
 
 impl CommentsPageArea {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unfolded => "UNFOLDED",
@@ -212,7 +216,7 @@ impl<T: AsRef<str>> From<T> for CommentsPageArea {
     }
 }
 
-/// Values of `sort_strategy`. Other values are accepted.
+/// Known values of `sort_strategy`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortStrategy {
@@ -227,7 +231,7 @@ pub enum CommentsSortStrategy {
 }
 
 impl CommentsSortStrategy {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -283,26 +287,26 @@ impl rt::ReplyEndpoint for Post {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `note_id` (text).
+    /// Selects by `note_id` (string).
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
+    /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id` (text).
+    /// Adds `note_id` (string).
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text` (text). A share link from one of three domains of the platform.
+    /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -316,20 +320,20 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub note_id: Option<String>,
-    /// Text.
+    /// String.
     pub share_text: Option<String>,
 }
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p2`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p2-search).
+/// Endpoint `search` of platform `p2`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p2-search).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -370,19 +374,20 @@ impl Request<Search> {
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id` (text). For further pages, pass the value of the first response unchanged.
+    /// Sets `search_id` (string). For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_session_id` (text). For further pages, pass the value of the first response unchanged.
+    /// Sets `search_session_id` (string). For further pages, pass the value of the first response
+    /// unchanged.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `sort_type` (text).
+    /// Sets `sort_type` (string).
     pub fn sort_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `source` (text).
+    /// Sets `source` (string).
     pub fn source(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SOURCE, Into::<String>::into(value)), self.1)
     }
@@ -400,7 +405,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `ai_mode`. Other values are accepted.
+/// Known values of `ai_mode`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchAiMode {
@@ -413,7 +418,7 @@ pub enum SearchAiMode {
 }
 
 impl SearchAiMode {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Off => "0",
@@ -433,7 +438,7 @@ impl From<i64> for SearchAiMode {
     }
 }
 
-/// Values of `note_type`. Other values are accepted.
+/// Known values of `note_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchNoteType {
@@ -450,7 +455,7 @@ pub enum SearchNoteType {
 }
 
 impl SearchNoteType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unrestricted => "不限",
@@ -474,7 +479,7 @@ impl<T: AsRef<str>> From<T> for SearchNoteType {
     }
 }
 
-/// Values of `time_filter`. Other values are accepted.
+/// Known values of `time_filter`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchTimeFilter {
@@ -491,7 +496,7 @@ pub enum SearchTimeFilter {
 }
 
 impl SearchTimeFilter {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unrestricted => "不限",
@@ -549,26 +554,26 @@ impl rt::ReplyEndpoint for User {
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
+    /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by `user_id` (text).
+    /// Selects by `user_id` (string).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text` (text). A share link from one of three domains of the platform.
+    /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `user_id` (text).
+    /// Adds `user_id` (string).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -582,20 +587,20 @@ impl UserTarget {
     }
 }
 
-/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Text.
+    /// String.
     pub share_text: Option<String>,
-    /// Text.
+    /// String.
     pub user_id: Option<String>,
 }
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p2`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p2-user_posts).
+/// Endpoint `user-posts` of platform `p2`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p2-user_posts).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -624,7 +629,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p2 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (text). Empty for the first page. For the next page, pass the value of the previous
+    /// Sets `cursor` (string). Empty for the first page. For the next page, pass the value of the previous
     /// response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
@@ -636,26 +641,26 @@ impl Request<UserPosts> {
 pub struct UserPostsTarget(rt::Params);
 
 impl UserPostsTarget {
-    /// Selects by `share_text` (text). A share link from one of three domains of the platform.
+    /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Selects by `user_id` (text).
+    /// Selects by `user_id` (string).
     pub fn user_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text` (text). A share link from one of three domains of the platform.
+    /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `user_id` (text).
+    /// Adds `user_id` (string).
     #[must_use]
     pub fn and_user_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -669,13 +674,13 @@ impl UserPostsTarget {
     }
 }
 
-/// Arguments of [`UserPostsTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserPostsTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserPostsTargetParts {
-    /// Text.
+    /// String.
     pub share_text: Option<String>,
-    /// Text.
+    /// String.
     pub user_id: Option<String>,
 }
 

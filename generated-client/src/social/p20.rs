@@ -50,9 +50,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p20`. To create a request, call [`Platform::comments`]. Its
-/// optional parameters are [setters](Request#p20-comments). The catalog does not publish the type of
-/// every parameter, nor whether each of them is required.
+/// Endpoint `comments` of platform `p20`. To create a request, call [`Platform::comments`]. Set
+/// optional parameters with these [setters](Request#p20-comments). The catalog does not publish the
+/// type of every parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -75,19 +75,19 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p20 comments
 impl Request<Comments> {
-    /// Sets `group_id` (text, number or flag).
+    /// Sets `group_id` (string, number or Boolean).
     pub fn group_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::GROUP_ID, value), self.1)
     }
-    /// Sets `item_id` (text, number or flag).
+    /// Sets `item_id` (string, number or Boolean).
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ITEM_ID, value), self.1)
     }
-    /// Sets `media_id` (text, number or flag).
+    /// Sets `media_id` (string, number or Boolean).
     pub fn media_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MEDIA_ID, value), self.1)
     }
-    /// Sets `offset` (text, number or flag).
+    /// Sets `offset` (string, number or Boolean).
     pub fn offset(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -95,8 +95,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p20`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p20-post). The catalog does not publish the type of every
+/// Endpoint `post` of platform `p20`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p20-post). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -120,7 +120,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p20 post
 impl Request<Post> {
-    /// Sets `item_id` (text, number or flag).
+    /// Sets `item_id` (string, number or Boolean).
     pub fn item_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ITEM_ID, value), self.1)
     }
@@ -128,8 +128,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p20`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p20-search). The catalog does not publish the type of every
+/// Endpoint `search` of platform `p20`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p20-search). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -153,24 +153,24 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p20 search
 impl Request<Search> {
-    /// Sets `filter_type` (text, number or flag).
+    /// Sets `filter_type` (string, number or Boolean).
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, value), self.1)
     }
-    /// Sets `max_cursor` (text, number or flag). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `max_cursor` (string, number or Boolean). For the next page, pass the value of the previous
+    /// response unchanged.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value), self.1)
     }
-    /// Sets `order_by` (text, number or flag).
+    /// Sets `order_by` (string, number or Boolean).
     pub fn order_by(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::ORDER_BY, value), self.1)
     }
-    /// Sets `query` (text, number or flag).
+    /// Sets `query` (string, number or Boolean).
     pub fn query(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::QUERY, value), self.1)
     }
-    /// Sets `search_tab` (text, number or flag).
+    /// Sets `search_tab` (string, number or Boolean).
     pub fn search_tab(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::SEARCH_TAB, value), self.1)
     }
@@ -201,8 +201,8 @@ impl rt::ReplyEndpoint for Trending {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p20`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p20-user). The catalog does not publish the type of every
+/// Endpoint `user` of platform `p20`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p20-user). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -226,7 +226,7 @@ impl rt::ReplyEndpoint for User {
 
 /// # p20 user
 impl Request<User> {
-    /// Sets `user_id` (text, number or flag).
+    /// Sets `user_id` (string, number or Boolean).
     pub fn user_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::USER_ID, value), self.1)
     }

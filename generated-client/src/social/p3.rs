@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `photo_id`: text.
+    /// Required parameter `photo_id`: string.
     pub fn comments(&self, photo_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `share_text`: text. Link to the work.
+    /// Required parameter `share_text`: string. Link to the work.
     pub fn post(&self, share_text: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user(&self, user_id: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -64,7 +64,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `user_id`: text.
+    /// Required parameter `user_id`: string.
     pub fn user_posts(&self, user_id: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -86,8 +86,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p3`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p3-comments).
+/// Endpoint `comments` of platform `p3`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p3-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -110,7 +110,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -141,8 +141,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p3`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p3-search). For all pages, call [`Request::pages`].
+/// Endpoint `search` of platform `p3`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p3-search). For all pages, call [`Request::pages`].
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -167,7 +167,7 @@ impl rt::Paged for Search {}
 
 /// # p3 search
 impl Request<Search> {
-    /// Sets `pcursor` (text). Empty for the first page. For the next page, pass `pcursor` of the previous
+    /// Sets `pcursor` (string). Empty for the first page. For the next page, pass `pcursor` of the previous
     /// response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
@@ -222,8 +222,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p3`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p3-user_posts).
+/// Endpoint `user-posts` of platform `p3`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p3-user_posts).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -246,7 +246,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -259,7 +259,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Values of `sort`. Other values are accepted.
+/// Known values of `sort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UserPostsSort {
@@ -272,7 +272,7 @@ pub enum UserPostsSort {
 }
 
 impl UserPostsSort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Latest => "latest",

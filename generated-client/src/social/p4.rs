@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `bv_id`: text.
+    /// Required parameter `bv_id`: string.
     pub fn comments(&self, bv_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `url`: text.
+    /// Required parameter `url`: string.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -55,7 +55,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `uid`: text.
+    /// Required parameter `uid`: string.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -65,7 +65,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `uid`: text.
+    /// Required parameter `uid`: string.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -87,8 +87,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p4`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p4-comments).
+/// Endpoint `comments` of platform `p4`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p4-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -142,8 +142,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p4`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p4-search).
+/// Endpoint `search` of platform `p4`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p4-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -166,15 +166,15 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p4 search
 impl Request<Search> {
-    /// Sets `order` (text). Sent as `totalrank` unless set.
+    /// Sets `order` (string). Default: `totalrank` (sent explicitly).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page` (integer). Sent as `1` unless set.
+    /// Sets `page` (integer). Default: `1` (sent explicitly).
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `page_size` (integer). Sent as `20` unless set.
+    /// Sets `page_size` (integer). Default: `20` (sent explicitly).
     pub fn page_size(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE_SIZE, value), self.1)
     }
@@ -194,8 +194,8 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p4`. To create a request, call [`Platform::trending`]. Its optional
-/// parameters are [setters](Request#p4-trending).
+/// Endpoint `trending` of platform `p4`. To create a request, call [`Platform::trending`]. Set optional
+/// parameters with these [setters](Request#p4-trending).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -249,8 +249,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p4`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p4-user_posts).
+/// Endpoint `user-posts` of platform `p4`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p4-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -273,7 +273,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p4 user_posts
 impl Request<UserPosts> {
-    /// Sets `order` (text).
+    /// Sets `order` (string).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_2, Into::<String>::into(value)), self.1)
     }

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `status_id`: text.
+    /// Required parameter `status_id`: string.
     pub fn comments(&self, status_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `status_id`: text.
+    /// Required parameter `status_id`: string.
     pub fn post(&self, status_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `query`: text.
+    /// Required parameter `query`: string.
     pub fn search(&self, query: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `uid`: text.
+    /// Required parameter `uid`: string.
     pub fn user(&self, uid: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -64,7 +64,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `uid`: text.
+    /// Required parameter `uid`: string.
     pub fn user_posts(&self, uid: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -86,8 +86,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p5`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p5-comments).
+/// Endpoint `comments` of platform `p5`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p5-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -110,7 +110,7 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p5 comments
 impl Request<Comments> {
-    /// Sets `max_id` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_id` (string). For the next page, pass the value of the previous response unchanged.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
@@ -125,7 +125,7 @@ impl Request<Comments> {
     }
 }
 
-/// Values of `sort_type`. Other values are accepted.
+/// Known values of `sort_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentsSortType {
@@ -138,7 +138,7 @@ pub enum CommentsSortType {
 }
 
 impl CommentsSortType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::ByHeat => "0",
@@ -183,8 +183,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p5`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p5-search).
+/// Endpoint `search` of platform `p5`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p5-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -225,7 +225,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `search_type`. Other values are accepted.
+/// Known values of `search_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSearchType {
@@ -258,7 +258,7 @@ pub enum SearchSearchType {
 }
 
 impl SearchSearchType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "1",
@@ -346,8 +346,8 @@ impl rt::ReplyEndpoint for User {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p5`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p5-user_posts).
+/// Endpoint `user-posts` of platform `p5`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p5-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -370,11 +370,11 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p5 user_posts
 impl Request<UserPosts> {
-    /// Sets `filter_type` (text).
+    /// Sets `filter_type` (string).
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `month` (text). Format: YYYYMMDD.
+    /// Sets `month` (string). Format: YYYYMMDD.
     pub fn month(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MONTH, Into::<String>::into(value)), self.1)
     }

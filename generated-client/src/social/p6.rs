@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `answer_id`: text.
+    /// Required parameter `answer_id`: string.
     pub fn comments(&self, answer_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `answer_id`: text.
+    /// Required parameter `answer_id`: string.
     pub fn post(&self, answer_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -54,7 +54,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `user_url_token`: text.
+    /// Required parameter `user_url_token`: string.
     pub fn user(&self, user_url_token: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -75,8 +75,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p6`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p6-comments).
+/// Endpoint `comments` of platform `p6`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p6-comments).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -99,15 +99,15 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p6 comments
 impl Request<Comments> {
-    /// Sets `limit` (text).
+    /// Sets `limit` (string).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset` (text).
+    /// Sets `offset` (string).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `order_by` (text).
+    /// Sets `order_by` (string).
     pub fn order_by(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_BY, Into::<String>::into(value)), self.1)
     }
@@ -138,8 +138,8 @@ impl rt::ReplyEndpoint for Post {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p6`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p6-search).
+/// Endpoint `search` of platform `p6`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p6-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -162,19 +162,19 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p6 search
 impl Request<Search> {
-    /// Sets `limit` (text).
+    /// Sets `limit` (string).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset` (text).
+    /// Sets `offset` (string).
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_hash_id` (text).
+    /// Sets `search_hash_id` (string).
     pub fn search_hash_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_HASH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_source` (text).
+    /// Sets `search_source` (string).
     pub fn search_source(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SOURCE, Into::<String>::into(value)), self.1)
     }
@@ -182,19 +182,19 @@ impl Request<Search> {
     pub fn show_all_topics(self, value: i64) -> Self {
         Self(self.0.set(&fields::SHOW_ALL_TOPICS, value), self.1)
     }
-    /// Sets `sort` (text).
+    /// Sets `sort` (string).
     pub fn sort(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `time_interval` (text).
+    /// Sets `time_interval` (string).
     pub fn time_interval(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TIME_INTERVAL, Into::<String>::into(value)), self.1)
     }
-    /// Sets `vertical` (text).
+    /// Sets `vertical` (string).
     pub fn vertical(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VERTICAL, Into::<String>::into(value)), self.1)
     }
-    /// Sets `vertical_info` (text).
+    /// Sets `vertical_info` (string).
     pub fn vertical_info(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VERTICAL_INFO, Into::<String>::into(value)), self.1)
     }
@@ -202,8 +202,8 @@ impl Request<Search> {
 
 /// Gets the trending content of the platform.
 ///
-/// Endpoint `trending` of platform `p6`. To create a request, call [`Platform::trending`]. Its optional
-/// parameters are [setters](Request#p6-trending).
+/// Endpoint `trending` of platform `p6`. To create a request, call [`Platform::trending`]. Set optional
+/// parameters with these [setters](Request#p6-trending).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -226,11 +226,11 @@ impl rt::ReplyEndpoint for Trending {
 
 /// # p6 trending
 impl Request<Trending> {
-    /// Sets `desktop` (text).
+    /// Sets `desktop` (string).
     pub fn desktop(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DESKTOP, Into::<String>::into(value)), self.1)
     }
-    /// Sets `limit` (text).
+    /// Sets `limit` (string).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)), self.1)
     }

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `object_id`: text.
+    /// Required parameter `object_id`: string.
     pub fn comments(&self, object_id: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -36,7 +36,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text. From 1 to 100 characters.
+    /// Required parameter `keyword`: string. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -46,7 +46,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `username`: text. In the finder format.
+    /// Required parameter `username`: string. In the finder format.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
             rt::Call::new(self.0, &specs::USER)
@@ -56,7 +56,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `username`: text.
+    /// Required parameter `username`: string.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -77,8 +77,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p7`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p7-comments).
+/// Endpoint `comments` of platform `p7`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p7-comments).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -101,12 +101,12 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p7 comments
 impl Request<Comments> {
-    /// Sets `comment_id` (text). Expands the replies to this comment.
+    /// Sets `comment_id` (string). Expands the replies to this comment.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `last_buffer` (text). Base64 text. Empty for the first page. For the next page, pass the value
-    /// of the previous response unchanged.
+    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, pass the
+    /// value of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -119,8 +119,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p7`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p7-post).
+/// Endpoint `post` of platform `p7`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p7-post).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -149,7 +149,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p7 post
 impl Request<Post> {
-    /// Sets `object_nonce_id` (text).
+    /// Sets `object_nonce_id` (string).
     pub fn object_nonce_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OBJECT_NONCE_ID, Into::<String>::into(value)), self.1)
     }
@@ -165,32 +165,32 @@ impl Request<Post> {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `export_id` (text). Comes from search results and expires soon.
+    /// Selects by `export_id` (string). Comes from search results and expires soon.
     pub fn export_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Selects by `object_id` (text). Has the highest priority.
+    /// Selects by `object_id` (string). Has the highest priority.
     pub fn object_id(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default().add(&fields::OBJECT_ID_2, Into::<String>::into(value)),
         )
     }
-    /// Selects by `share_url` (text). Ignored if `object_id` or `export_id` is set.
+    /// Selects by `share_url` (string). Ignored if `object_id` or `export_id` is set.
     pub fn share_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_URL, Into::<String>::into(value)))
     }
-    /// Adds `export_id` (text). Comes from search results and expires soon.
+    /// Adds `export_id` (string). Comes from search results and expires soon.
     #[must_use]
     pub fn and_export_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::EXPORT_ID, Into::<String>::into(value)))
     }
-    /// Adds `object_id` (text). Has the highest priority.
+    /// Adds `object_id` (string). Has the highest priority.
     #[must_use]
     pub fn and_object_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::OBJECT_ID_2, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -209,22 +209,22 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub export_id: Option<String>,
-    /// Text.
+    /// String.
     pub object_id: Option<String>,
-    /// Text.
+    /// String.
     pub share_url: Option<String>,
 }
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p7`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p7-search).
+/// Endpoint `search` of platform `p7`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p7-search).
 ///
 /// Pagination uses `cursor`.
 ///
@@ -249,7 +249,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -282,7 +282,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `duration`. Other values are accepted.
+/// Known values of `duration`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
@@ -299,7 +299,7 @@ pub enum SearchDuration {
 }
 
 impl SearchDuration {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -323,7 +323,7 @@ impl<T: AsRef<str>> From<T> for SearchDuration {
     }
 }
 
-/// Values of `publish_time`. Other values are accepted.
+/// Known values of `publish_time`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -340,7 +340,7 @@ pub enum SearchPublishTime {
 }
 
 impl SearchPublishTime {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -364,7 +364,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Other values are accepted.
+/// Known values of `sort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -379,7 +379,7 @@ pub enum SearchSort {
 }
 
 impl SearchSort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -403,15 +403,15 @@ impl<T: AsRef<str>> From<T> for SearchSort {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p7`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p7-user).
+/// Endpoint `user` of platform `p7`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p7-user).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
-/// let reply = client.p7().user("tea_notes").send().await?;
+/// let reply = client.p7().user("v2_060000231003b20faec8c7e28b@finder").send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -436,8 +436,8 @@ impl Request<User> {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p7`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p7-user_posts).
+/// Endpoint `user-posts` of platform `p7`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p7-user_posts).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -460,7 +460,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p7 user_posts
 impl Request<UserPosts> {
-    /// Sets `last_buffer` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `last_buffer` (string). For the next page, pass the value of the previous response unchanged.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }
@@ -480,7 +480,7 @@ mod fields {
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
         .about("Expands the replies to this comment.");
     pub(super) const LAST_BUFFER: rt::Field = rt::Field::text("last_buffer")
-        .about("Base64 text.");
+        .about("Base64 string.");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .about(
             "If true, returns the raw response. If false, returns a simplified parsed structure.",

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Gets the comments on a post. Creates a [`Comments`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `url`: text.
+    /// Required parameter `url`: string.
     pub fn comments(&self, url: impl Into<String>) -> Request<Comments> {
         Request(
             rt::Call::new(self.0, &specs::COMMENTS)
@@ -29,7 +29,7 @@ impl Platform<'_> {
     }
     /// Gets one post. Creates a [`Post`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `url`: text. Link to the article.
+    /// Required parameter `url`: string. Link to the article.
     pub fn post(&self, url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -39,7 +39,7 @@ impl Platform<'_> {
     }
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text. From 1 to 100 characters.
+    /// Required parameter `keyword`: string. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -49,7 +49,7 @@ impl Platform<'_> {
     }
     /// Gets one user. Creates a [`User`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `username`: text. One of three forms: the internal id, the internal id with the
+    /// Required parameter `username`: string. One of three forms: the internal id, the internal id with the
     /// mini-program suffix, or the custom account id.
     pub fn user(&self, username: impl Into<String>) -> Request<User> {
         Request(
@@ -60,7 +60,7 @@ impl Platform<'_> {
     }
     /// Gets the posts of one user. Creates a [`UserPosts`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `username`: text.
+    /// Required parameter `username`: string.
     pub fn user_posts(&self, username: impl Into<String>) -> Request<UserPosts> {
         Request(
             rt::Call::new(self.0, &specs::USER_POSTS)
@@ -81,8 +81,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Gets the comments on a post.
 ///
-/// Endpoint `comments` of platform `p8`. To create a request, call [`Platform::comments`]. Its optional
-/// parameters are [setters](Request#p8-comments).
+/// Endpoint `comments` of platform `p8`. To create a request, call [`Platform::comments`]. Set optional
+/// parameters with these [setters](Request#p8-comments).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -109,11 +109,11 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p8 comments
 impl Request<Comments> {
-    /// Sets `buffer` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `buffer` (string). For the next page, pass the value of the previous response unchanged.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `comment_id` (text). Optional. Makes the call faster: without it, the service fetches the
+    /// Sets `comment_id` (string). Optional. Makes the call faster: without it, the service fetches the
     /// article page first.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
@@ -127,8 +127,8 @@ impl Request<Comments> {
 
 /// Gets one post.
 ///
-/// Endpoint `post` of platform `p8`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p8-post).
+/// Endpoint `post` of platform `p8`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p8-post).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -160,8 +160,8 @@ impl Request<Post> {
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p8`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p8-search).
+/// Endpoint `search` of platform `p8`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p8-search).
 ///
 /// Pagination uses `cursor`.
 ///
@@ -186,7 +186,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p8 search
 impl Request<Search> {
-    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -212,7 +212,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `publish_time`. Other values are accepted.
+/// Known values of `publish_time`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -229,7 +229,7 @@ pub enum SearchPublishTime {
 }
 
 impl SearchPublishTime {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -253,7 +253,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Other values are accepted.
+/// Known values of `sort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -268,7 +268,7 @@ pub enum SearchSort {
 }
 
 impl SearchSort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -292,8 +292,8 @@ impl<T: AsRef<str>> From<T> for SearchSort {
 
 /// Gets one user.
 ///
-/// Endpoint `user` of platform `p8`. To create a request, call [`Platform::user`]. Its optional
-/// parameters are [setters](Request#p8-user).
+/// Endpoint `user` of platform `p8`. To create a request, call [`Platform::user`]. Set optional
+/// parameters with these [setters](Request#p8-user).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -325,8 +325,9 @@ impl Request<User> {
 
 /// Gets the posts of one user.
 ///
-/// Endpoint `user-posts` of platform `p8`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p8-user_posts). For all pages, call [`Request::pages`].
+/// Endpoint `user-posts` of platform `p8`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p8-user_posts). For all pages, call
+/// [`Request::pages`].
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -363,8 +364,8 @@ impl Request<UserPosts> {
             self.1,
         )
     }
-    /// Sets `offset` (text). Base64 text. Empty for the first page. For the next page, pass `next_offset`
-    /// of the previous response unchanged.
+    /// Sets `offset` (string). Base64 string. Empty for the first page. For the next page, pass
+    /// `next_offset` of the previous response unchanged.
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET_2, Into::<String>::into(value)), self.1)
     }
@@ -379,7 +380,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Values of `item_show_type`. Other values are accepted.
+/// Known values of `item_show_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UserPostsItemShowType {
@@ -396,7 +397,7 @@ pub enum UserPostsItemShowType {
 }
 
 impl UserPostsItemShowType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Articles => "0",
@@ -472,7 +473,7 @@ mod fields {
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .published(Some("integer"), Some(false));
     pub(super) const OFFSET_2: rt::Field = rt::Field::text("offset")
-        .about("Base64 text.");
+        .about("Base64 string.");
     pub(super) const PAGE_SIZE: rt::Field = rt::Field::integer("page_size")
         .about("Currently ignored upstream.")
         .unset("20");

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Searches the platform. Creates a [`Search`] request. Price: 0.02 USD per call.
     ///
-    /// Required parameter `keyword`: text. From 1 to 100 characters.
+    /// Required parameter `keyword`: string. From 1 to 100 characters.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -34,11 +34,15 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p9`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p9-search).
+/// Endpoint `search` of platform `p9`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p9-search).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation lists the parameter without its values. The client uses those of P7 search.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -71,7 +75,7 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (text). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -79,8 +83,7 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `publish_time`. See [`SearchPublishTime`]. Assumption: The document lists the parameter without
-    /// its values. The client uses those of P7 search.
+    /// Sets `publish_time`. See [`SearchPublishTime`]. ([assumption](Search))
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {
         Self(
             self
@@ -97,14 +100,13 @@ impl Request<Search> {
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value), self.1)
     }
-    /// Sets `sort`. See [`SearchSort`]. Assumption: The document lists the parameter without its values.
-    /// The client uses those of P7 search.
+    /// Sets `sort`. See [`SearchSort`]. ([assumption](Search))
     pub fn sort(self, value: impl Into<SearchSort>) -> Self {
         Self(self.0.set(&fields::SORT, Into::<SearchSort>::into(value).as_str()), self.1)
     }
 }
 
-/// Values of `business_type`. Other values are accepted.
+/// Known values of `business_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchBusinessType {
@@ -123,7 +125,7 @@ pub enum SearchBusinessType {
 }
 
 impl SearchBusinessType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -149,7 +151,7 @@ impl<T: AsRef<str>> From<T> for SearchBusinessType {
     }
 }
 
-/// Values of `publish_time`. Other values are accepted.
+/// Known values of `publish_time`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
@@ -166,7 +168,7 @@ pub enum SearchPublishTime {
 }
 
 impl SearchPublishTime {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::All => "all",
@@ -190,7 +192,7 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
     }
 }
 
-/// Values of `sort`. Other values are accepted.
+/// Known values of `sort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -205,7 +207,7 @@ pub enum SearchSort {
 }
 
 impl SearchSort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",

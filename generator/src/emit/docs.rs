@@ -6,8 +6,8 @@ use quote::quote;
 use super::Options;
 use crate::example::{self, Example};
 use crate::model::{
-    Assumption, Kind, Limits, Location, Media, Medium, Model, NamedValue, NextPage, Operation, Paging, Param, Platform,
-    Presence, Scalar, Selector, Status,
+    Assumption, Count, Kind, Limits, Location, Media, Medium, Model, NamedValue, NextPage, Operation, Paging, Param,
+    Platform, Presence, Scalar, Selector, Status,
 };
 use crate::text::Text;
 use crate::text::{doc, doc_code, doc_note};
@@ -89,7 +89,7 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     ];
     if operation.optional().next().is_some() {
         let heading = format!("{}-{}", platform.module, operation.function);
-        sentences.push(format!("Its optional parameters are [setters](Request#{heading})."));
+        sentences.push(format!("Set optional parameters with these [setters](Request#{heading})."));
     }
     if operation.paging().is_some() {
         sentences.push("For all pages, call [`Request::pages`].".to_owned());
@@ -101,8 +101,34 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     paragraphs.push(price(operation));
     let mut lines: Vec<_> = paragraphs.into_iter().flat_map(|it| [it, String::new()]).collect();
     lines.pop();
+    lines.extend(undocumented(operation));
     let call = example::of_platform(operation, platform, &model.client.library);
     lines.extend(example(&call, operation, model, options));
+    lines
+}
+
+/// Returns the explanations of the marks on parameters: sources other than the service's documentation, and
+/// assumptions, each once.
+pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
+    let mut sources: Vec<_> = operation.params.iter().filter_map(|it| it.source.as_deref()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let mut lines = Vec::new();
+    for source in sources.into_iter().map(doc) {
+        let sentence = format!(
+            "Parameters marked ({source}) are not in the service's documentation. They are taken from the {source} of \
+             the API."
+        );
+        lines.extend([String::new(), sentence]);
+    }
+    let of_params = operation.params.iter().flat_map(|it| &it.assumptions);
+    let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
+    let assumptions = Assumption::say(operation.assumptions.iter().chain(of_params).chain(of_counts));
+    let assumptions: Vec<_> = assumptions.into_iter().filter_map(Text::en).map(doc_note).collect();
+    if !assumptions.is_empty() {
+        lines.extend([String::new(), "Assumptions about gaps in the service's documentation:".into(), String::new()]);
+        lines.extend(assumptions.iter().map(|it| format!("- {it}")));
+    }
     lines
 }
 
@@ -166,9 +192,9 @@ pub(super) fn function(operation: &Operation) -> Vec<String> {
 
 /// Returns the required parameters, as a list if there are several, unless they are the documented fields of a struct.
 pub(super) fn required(operation: &Operation) -> Vec<String> {
-    let params = operation.required_params().filter(|_| operation.args.is_none()).map(item);
+    let params = operation.required_params().filter(|_| operation.args.is_none()).map(|it| item(it, operation));
     let selectors = operation.selectors.iter().map(|it| {
-        let groups = groups(it);
+        let groups = groups(operation, it);
         format!("`{}`: {groups}. See [`{}`].", it.argument, it.name)
     });
     let items: Vec<_> = params.chain(selectors).collect();
@@ -184,22 +210,52 @@ pub(super) fn required(operation: &Operation) -> Vec<String> {
 
 /// Returns the docs of a selector: the groups that it satisfies.
 pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String> {
-    vec![format!("Required parameters of {}: {}.", doc_code(&operation.key), groups(selector))]
+    vec![format!("Required parameters of {}: {}.", doc_code(&operation.key), groups(operation, selector))]
 }
 
-fn groups(selector: &Selector) -> String {
+fn groups(operation: &Operation, selector: &Selector) -> String {
+    let (min, max) = count(operation, selector).map_or((1, None), |it| (it.min, it.max));
     let group = |group: &Vec<String>| {
         let members: Vec<_> = group.iter().map(|wire| doc_code(wire)).collect();
-        format!("at least one of {}", members.join(", "))
+        let members = members.join(", ");
+        let min_text = if min == 1 { "one".to_owned() } else { min.to_string() };
+        match max {
+            Some(max) if max == min => format!("exactly {min_text} of {members}"),
+            Some(max) => format!("at least {min_text} of {members}, at most {max} in total"),
+            None => format!("at least {min_text} of {members}"),
+        }
     };
     let groups: Vec<_> = selector.groups.iter().map(group).collect();
     groups.join("; ")
 }
 
+/// Returns the count that a selector was made from. Groups of the social catalog have none.
+fn count<'a>(operation: &'a Operation, selector: &Selector) -> Option<&'a Count> {
+    let is_own = |it: &&Count| it.of.iter().eq(selector.members.iter().map(|it| &it.param));
+    operation.counts.iter().filter(|it| it.min > 0).find(is_own)
+}
+
+/// Returns the docs of the function that creates a selector from its parts.
+pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
+    let has_max = operation.counts.iter().any(|it| it.max.is_some());
+    let is_one = operation.counts.len() == 1 && operation.counts.iter().all(|it| it.min == 1 && it.max == Some(1));
+    let none = match (is_one, has_max, selector.groups.len()) {
+        (true, ..) => "unless exactly one of them is set",
+        (_, true, _) => "if too few or too many values are set",
+        (_, _, 1) => "if none of them is set",
+        _ => "if no value of a group is set",
+    };
+    format!(
+        "Creates the selector from values that are known only at run time. An empty string counts as absent, as it \
+         does for the service. Returns `None` {none}."
+    )
+}
+
 /// Returns the docs of a selector's constructor. If it has several members, each is documented as a field.
-pub(super) fn choice(members: &[(&str, &Param)]) -> String {
+pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> String {
     match members {
-        [(_, one)] => setter("Selects by", one),
+        [(_, one)] if one.location == Location::Query && one.paging.is_none() => setter("Selects by", one, operation),
+        [(_, one)] => setter(verb(one), one, operation),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();
             format!("Selects by {}.", names.join(" and "))
@@ -207,24 +263,29 @@ pub(super) fn choice(members: &[(&str, &Param)]) -> String {
     }
 }
 
+/// Returns the verb for the setter of a parameter.
+pub(super) fn verb(param: &Param) -> &'static str {
+    if matches!(param.kind, Kind::List(_)) { "Adds" } else { "Sets" }
+}
+
 /// Returns the docs of a function that sets a parameter.
-pub(super) fn setter(verb: &str, param: &Param) -> String {
+pub(super) fn setter(verb: &str, param: &Param, operation: &Operation) -> String {
     let wire = doc_code(&param.wire);
     let name = match (description(param).is_empty(), type_name(&param.kind)) {
         (true, Some(of)) => format!("{verb} {wire} ({of})."),
         _ => format!("{verb} {wire}."),
     };
-    [vec![name], description(param), rules(param)].concat().join(" ")
+    [vec![name], description(param), rules(param, operation)].concat().join(" ")
 }
 
 /// Returns the docs of a parameter with its name, for a list.
-fn item(param: &Param) -> String {
-    format!("{}: {}", doc_code(&param.wire), described(param))
+fn item(param: &Param, operation: &Operation) -> String {
+    format!("{}: {}", doc_code(&param.wire), [summary(param), rules(param, operation)].concat().join(" "))
 }
 
 /// Returns the docs of a parameter as a field of a struct.
-pub(super) fn field(param: &Param) -> String {
-    [vec![brief_field(param)], rules(param)].concat().join(" ").trim_start().to_owned()
+pub(super) fn field(param: &Param, operation: &Operation) -> String {
+    [vec![brief_field(param)], rules(param, operation)].concat().join(" ").trim_start().to_owned()
 }
 
 /// Returns the docs of a field without the rules of its parameter.
@@ -238,11 +299,6 @@ pub(super) fn brief_field(param: &Param) -> String {
         text = format!("{text} Sent as {}.", doc_code(&param.wire));
     }
     text.trim_start().to_owned()
-}
-
-/// Returns the description of a parameter, or its type if it has none, and its rules.
-fn described(param: &Param) -> String {
-    [summary(param), rules(param)].concat().join(" ")
 }
 
 /// Returns the description of a parameter, or its type if it has none.
@@ -272,12 +328,12 @@ fn type_name(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Named(_) => return None,
         Kind::List(one) => return type_name(one),
-        Kind::Text => "text",
+        Kind::Text => "string",
         Kind::Integer => "integer",
         Kind::Flag => "true or false",
-        Kind::Any => "text, number or flag",
+        Kind::Any => "string, number or Boolean",
         Kind::Number => "number",
-        Kind::Texts => "list of texts",
+        Kind::Texts => "array of strings",
         Kind::Json | Kind::ChatPart(_) => "JSON",
         Kind::Object => "JSON object",
         Kind::File => "file",
@@ -295,8 +351,9 @@ fn note(param: &Param) -> String {
     param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()
 }
 
-/// Returns the note on a parameter, and sentences about its accepted values, its default and its pagination.
-fn rules(param: &Param) -> Vec<String> {
+/// Returns the note on a parameter, and sentences about its accepted values, its default and its pagination. Marks link
+/// to the endpoint, which [explains](undocumented) them.
+fn rules(param: &Param, operation: &Operation) -> Vec<String> {
     let values = match &param.kind {
         Kind::Named(values) if values.separator.is_some() => format!("A list of [`{}`].", values.name),
         Kind::Named(values) => format!("See [`{}`].", values.name),
@@ -312,11 +369,11 @@ fn rules(param: &Param) -> Vec<String> {
         param.paging.as_ref().map(paging).unwrap_or_default(),
         ignored_with(param),
         deprecated.map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default(),
-        param.source.as_ref().map(|it| format!("Source: {}.", doc(it))).unwrap_or_default(),
         param.media.as_ref().map(media).unwrap_or_default(),
+        param.source.as_ref().map(|it| format!("([{}]({}))", doc(it), operation.endpoint)).unwrap_or_default(),
     ];
-    let assumptions = Assumption::say(&param.assumptions).into_iter().filter_map(Text::en);
-    sentences.extend(assumptions.map(|it| format!("Assumption: {}", doc_note(it))));
+    let is_assumed = Assumption::say(&param.assumptions).into_iter().any(|it| it.en().is_some());
+    sentences.extend(is_assumed.then(|| format!("([assumption]({}))", operation.endpoint)));
     sentences.retain(|it| !it.is_empty());
     sentences
 }
@@ -359,7 +416,7 @@ fn default(default: &Scalar, presence: Presence) -> String {
         other => doc_code(&other.to_string()),
     };
     match presence {
-        Presence::Default => format!("Sent as {value} unless set."),
+        Presence::Default => format!("Default: {value} (sent explicitly)."),
         _ => format!("Default: {value}."),
     }
 }
@@ -384,9 +441,11 @@ fn paging(paging: &Paging) -> String {
 
 /// Returns the docs of an open enum.
 pub(super) fn values(param: &Param) -> String {
-    let others =
-        if matches!(&param.kind, Kind::Named(values) if values.closed) { "" } else { " Other values are accepted." };
-    format!("Values of {}.{others}", doc_code(&param.wire))
+    let name = doc_code(&param.wire);
+    match &param.kind {
+        Kind::Named(values) if values.closed => format!("Values of {name}."),
+        _ => format!("Known values of {name}. The service may accept others."),
+    }
 }
 
 /// Returns the docs of a named value.

@@ -123,8 +123,10 @@ fn operations(
     let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
     let mut items = Vec::new();
     for it in own {
+        let mut endpoint = vec![format!("Endpoint of [`{owner}::{}`].", it.function)];
+        endpoint.extend(docs::undocumented(it));
         let about = EndpointDocs {
-            endpoint: vec![format!("Endpoint of [`{owner}::{}`].", it.function)],
+            endpoint,
             heading: format!("# {}", it.function),
             args: format!("Arguments of [`{owner}::{}`], in addition to the model.", it.function),
         };

@@ -12,7 +12,7 @@ use super::{docs, print, typed};
 use crate::languages::english;
 use crate::model::{CatalogModel, EndpointType, Family, Model, RetiredModel, Units};
 use crate::output::Output;
-use crate::text::{doc, doc_code, doc_note, unit_name};
+use crate::text::{doc, doc_code, doc_note, grouped, unit_name};
 use crate::tiers;
 
 #[derive(Template)]
@@ -201,7 +201,10 @@ fn about(model: &CatalogModel) -> Vec<String> {
 
 fn abilities(record: &ModelRecord) -> String {
     let specs = &record.specs;
-    let number = |what: &str, number: Option<i64>, unit: &str| number.map(|it| format!("{what}: {it} {unit}."));
+    let number = |what: &str, number: Option<i64>, unit: &str| {
+        let number = grouped(number?, ',');
+        Some(format!("{what}: {number} {unit}."))
+    };
     let list = |what: &str, items: &[String]| {
         let items: Vec<_> = items.iter().map(|it| doc(it)).collect();
         (!items.is_empty()).then(|| format!("{what}: {}.", items.join(", ")))
@@ -246,8 +249,8 @@ fn tiers(record: &ModelRecord) -> String {
         return format!("Conditional prices, in an unpublished unit: {tiers}.");
     }
     format!(
-        "Conditional prices, in an unpublished unit: {tiers}. Assumption: a tier multiplies the published price as it \
-         multiplies the standard number."
+        "Conditional prices, in an unpublished unit: {tiers}. The price of a tier is the published price × (number of \
+         the tier ÷ `standard` number) ([assumption](gatewright_runtime::Tier))."
     )
 }
 
@@ -270,7 +273,8 @@ fn stated(record: &ModelRecord) -> Option<String> {
             ratios.input.filter(|it| *it > Decimal::ZERO)?;
             let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
             return Some(format!(
-                "Price ratios, in an unpublished unit: {}. Assumption: the others multiply the input ratio.",
+                "Price ratios, in an unpublished unit: {}. The other ratios multiply the input ratio \
+                 ([assumption](gatewright_runtime::Ratios)).",
                 all.join(", ")
             ));
         }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::field::Fields;
 use super::{docs, spec, typed};
-use crate::model::{Billing, Kind, Operation, Param, Presence, Reply};
+use crate::model::{Billing, Operation, Param, Presence, Reply};
 
 /// Number of arguments without `self` from which on clippy requires a reason.
 const MOST_ARGUMENTS: usize = 6;
@@ -190,8 +190,7 @@ fn own_functions(operation: &Operation) -> Vec<TokenStream> {
 
 fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStream {
     let (name, field) = (format_ident!("{}", param.name), fields.of_param(operation, param));
-    let verb = if matches!(param.kind, Kind::List(_)) { "Adds" } else { "Sets" };
-    let about = docs::attributes([docs::setter(verb, param)]);
+    let about = docs::attributes([docs::setter(docs::verb(param), param, operation)]);
     let deprecated = docs::deprecated(param);
     let (argument, set) = (typed::argument(param), typed::set(param, &field, &quote!(value)));
     quote! {
@@ -209,7 +208,7 @@ fn args(operation: &Operation, about: &str) -> Option<TokenStream> {
     let name = format_ident!("{}", operation.args.as_deref()?);
     let about = docs::attributes([about.to_owned()]);
     let fields = operation.required_params().map(|param| {
-        let about = docs::attributes([docs::field(param)]);
+        let about = docs::attributes([docs::field(param, operation)]);
         let (name, kind) = (format_ident!("{}", param.name), typed::field(param));
         quote!(#about pub #name: #kind)
     });

@@ -35,7 +35,7 @@ pub(super) fn selector(operation: &Operation, selector: &Selector, fields: &Fiel
 fn constructor(operation: &Operation, selector: &Selector, choice: &Choice, fields: &Fields<'_>) -> TokenStream {
     let name = format_ident!("{}", choice.name);
     let members = members(operation, selector, choice);
-    let about = docs::attributes([docs::choice(&members)]);
+    let about = docs::attributes([docs::choice(&members, operation)]);
     match (&choice.args, &members[..]) {
         (None, [(_, param)]) => {
             let field = fields.of_param(operation, param);
@@ -70,7 +70,7 @@ fn choice_args(operation: &Operation, selector: &Selector, choice: &Choice) -> O
     let name = format_ident!("{}", choice.args.as_deref()?);
     let about = format!(" Arguments of [`{}::{}`].", selector.name, choice.name);
     let fields = members(operation, selector, choice).into_iter().map(|(field, param)| {
-        let (about, field) = (docs::attributes([docs::field(param)]), format_ident!("{field}"));
+        let (about, field) = (docs::attributes([docs::field(param, operation)]), format_ident!("{field}"));
         let kind = typed::field(param);
         quote!(#about pub #field: #kind)
     });
@@ -96,8 +96,10 @@ fn adders(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -> Ve
         let (name, field) = (format_ident!("and_{}", member.name), fields.of_param(operation, param));
         // Types cannot limit the number of calls. A second value causes an error and never replaces the first.
         let is_told = param.body().is_some() && !matches!(param.kind, Kind::List(_));
-        let once = is_told.then(|| ["", "Set it once: a request with two is not sent."].map(str::to_owned));
-        let about = docs::attributes([docs::setter("Adds", param)].into_iter().chain(once.into_iter().flatten()));
+        let once = "Set it only once: the client does not send a request with two values.";
+        let once = is_told.then(|| ["", once].map(str::to_owned));
+        let added = docs::setter("Adds", param, operation);
+        let about = docs::attributes([added].into_iter().chain(once.into_iter().flatten()));
         let (argument, add) = (typed::argument(param), typed::add(param, &field, &quote!(value)));
         let deprecated = docs::deprecated(param);
         quote! {
@@ -124,9 +126,9 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
         }
     });
     let counts = spec::counts_of_selector(operation, &selector.groups);
+    let about = docs::attributes([docs::from_parts(operation, selector)]);
     quote! {
-        /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-        /// for the service. Returns `None` if too few or too many values are set.
+        #about
         #[must_use]
         pub fn from_parts(parts: #parts) -> Option<Self> {
             let mut params = rt::Params::default();
@@ -138,7 +140,9 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
 
 fn parts(operation: &Operation, selector: &Selector) -> TokenStream {
     let name = format_ident!("{}", selector.parts);
-    let about = format!(" Arguments of [`{}::from_parts`]. Set the known fields.", selector.name);
+    let has_list = selector.members.iter().any(|it| matches!(operation.params[it.param].kind, Kind::List(_)));
+    let unset = if has_list { "`None` or empty" } else { "`None`" };
+    let about = format!(" Arguments of [`{}::from_parts`]. Leave unknown values {unset}.", selector.name);
     let fields = selector.members.iter().map(|member| {
         let param = &operation.params[member.param];
         let (field, kind) = (format_ident!("{}", member.name), typed::field(param));

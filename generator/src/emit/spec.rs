@@ -192,7 +192,7 @@ fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// Returns the fields that `extra` refuses: those of the operation's own parameters, of files in related operations,
+/// Returns the fields that `extra` rejects: those of the operation's own parameters, of files in related operations,
 /// and of traps. Operations for models without a group have none.
 fn reserved(operation: &Operation, interface: &Interface) -> Vec<String> {
     let Some(family) = &operation.family else { return Vec::new() };

@@ -34,7 +34,7 @@ fn open_enum(param: &Param, values: &NamedValues) -> TokenStream {
         }
 
         impl #name {
-            /// Returns the value on the wire.
+            /// Returns the value as sent in the request.
             pub fn as_str(&self) -> &str {
                 match self {
                     #(Self::#variants => #wires,)*
@@ -63,7 +63,7 @@ fn closed_enum(param: &Param, values: &NamedValues) -> TokenStream {
         }
 
         impl #name {
-            /// Returns the value on the wire.
+            /// Returns the value as sent in the request.
             pub fn as_str(self) -> &'static str {
                 match self {
                     #(Self::#variants => #wires,)*

@@ -1,7 +1,10 @@
 //! Example values of text parameters, by name.
 
-/// Value of a parameter whose name is not in the table.
-pub(super) const OTHER: &str = "green tea";
+/// Value of a parameter whose name is not in the table: a word that can be a name, a code or an id.
+pub(super) const OTHER: &str = "tea42";
+
+/// Words of a note that name the format of a value, and such a value.
+const FORMATS: &[(&str, &str)] = &[("finder format", "v2_060000231003b20faec8c7e28b@finder")];
 
 /// Last words of a parameter's name, and a value. The entry with the most words applies: `sec_user_id`, then `user_id`,
 /// then `id`.
@@ -23,11 +26,13 @@ const VALUES: &[(&str, &str)] = &[
     ("date", "2026-03-01"),
     ("export_id", "export/UzFfAgtgekIEAQAAAAAAk3Jt9QmW2xE"),
     ("group_id", "7319046258173920551"),
+    ("hashtag", "greentea"),
     ("id", "64a1f0c2000000001203a5b7"),
     ("input", "The kettle is singing."),
     ("instructions", "Speak slowly and warmly."),
     ("item_id", "7320561948273650182"),
     ("keyword", "green tea"),
+    ("keywords", "green tea"),
     ("lang", "en"),
     ("language", "en"),
     ("link", "https://social.example/post/64a1f0c2"),
@@ -44,11 +49,14 @@ const VALUES: &[(&str, &str)] = &[
     ("question", "Which green tea is best in summer?"),
     ("region", "US"),
     ("rest_id", "1482093756"),
+    ("search", "green tea"),
     ("sec_uid", "MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj"),
     ("sec_user_id", "MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj"),
     ("share_text", "https://social.example/s/9fK2xQ"),
     ("share_url", "https://social.example/s/9fK2xQ"),
     ("status_id", "5012847361928374"),
+    ("tag", "greentea"),
+    ("term", "green tea"),
     ("text", "The kettle is singing."),
     ("title", "Green tea in summer"),
     ("token", "CAoSBmdyZWVuIHRlYQ"),
@@ -62,6 +70,7 @@ const VALUES: &[(&str, &str)] = &[
     ("video_id", "k3Jt9QmW2xE"),
     ("video_url", "https://social.example/watch/k3Jt9QmW2xE"),
     ("voice", "river"),
+    ("word", "green tea"),
 ];
 
 /// Returns the value for a parameter with this name in snake case.
@@ -70,6 +79,11 @@ pub(super) fn of_name(name: &str) -> Option<&'static str> {
     let starts = [0].into_iter().chain(name.match_indices('_').map(|(at, _)| at + 1));
     let find = |suffix: &str| VALUES.iter().find(|(of, _)| *of == suffix).map(|(_, value)| *value);
     starts.take(MOST_WORDS).find_map(|at| find(&name[at..]))
+}
+
+/// Returns the value for a parameter whose note names a format.
+pub(super) fn of_note(note: &str) -> Option<&'static str> {
+    FORMATS.iter().find(|(format, _)| note.contains(format)).map(|(_, value)| *value)
 }
 
 /// Maximum number of words of a name that are looked up, so that a very long name takes no more time.
@@ -85,12 +99,13 @@ mod tests {
         assert_eq!(of_name("owner_user_id"), Some("5e8d7c6b000000000100a4f2"));
         assert_eq!(of_name("playlist_id"), Some("64a1f0c2000000001203a5b7"));
         assert_eq!((of_name("paid"), of_name("")), (None, None));
+        assert_eq!(of_note("In the finder format."), Some("v2_060000231003b20faec8c7e28b@finder"));
     }
 
     #[test]
     fn values_are_sorted_and_need_no_escaping() {
         assert!(VALUES.is_sorted_by(|a, b| a.0 < b.0));
-        for (name, value) in VALUES {
+        for (name, value) in VALUES.iter().chain(FORMATS) {
             assert!(name != value && !value.contains(['"', '\\', '\'', '$', '`']), "{name}: {value}");
         }
     }

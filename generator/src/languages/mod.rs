@@ -23,8 +23,11 @@ static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// The languages of the site, English first.
 pub fn languages() -> &'static [Language] {
-    static ALL: LazyLock<Vec<Language>> =
-        LazyLock::new(|| FILES.iter().filter_map(|it| Language::parse(it.code, it.messages, it.guides).ok()).collect());
+    static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
+        let parse = |it: &File| Language::parse(it.code, it.messages, it.guides);
+        let all: Result<_, _> = FILES.iter().map(parse).collect();
+        all.unwrap_or_else(|errors| unreachable!("the files are part of the program, and tested: {errors:?}"))
+    });
     &ALL
 }
 

@@ -152,7 +152,7 @@ impl<'n> Fields<'n, '_, '_> {
     pub(crate) fn must_have(&mut self, key: &str) {
         let is_there = self.entries.iter().any(|(name, _)| name == key);
         if !is_there && matches!(self.node.value, Value::Table(_)) {
-            self.reader.missing(self.node, &self.what, key);
+            self.reader.missing_key(self.node, &self.what, key);
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> Option<Release> 
     reader.table(tree, "the file")?;
     let (Some(date), Some(version)) = (field(tree, "date"), field(tree, "version")) else {
         let missing = if field(tree, "date").is_none() { "date" } else { "version" };
-        reader.missing(tree, "the record", missing);
+        reader.missing_field(tree, "the record", missing);
         return None;
     };
     let changes = match entry(tree, "changes").map(|it| &it.value) {

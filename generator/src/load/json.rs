@@ -33,7 +33,7 @@ impl<'t> Parser<'t> {
                 range: start..start + 1,
                 code: "too-deep",
                 message: format!("the file is nested more than {MAX_DEPTH} levels deep"),
-                hint: "published catalogs are not; correct the file, or fetch it again",
+                hint: "published catalogs are less deeply nested; correct the file, or fetch it again",
             });
         }
         let value = match peek {
@@ -96,6 +96,10 @@ impl<'t> Parser<'t> {
     fn not_json(&self, error: &JiterError) -> ParseError {
         let start = self.text.floor_char_boundary(error.index);
         let end = self.text.ceil_char_boundary(start + 1);
+        if self.text.trim().is_empty() {
+            let (message, hint) = ("the file is empty".to_owned(), "fetch it again, or restore its content");
+            return ParseError { range: start..end, code: "broken-json", message, hint };
+        }
         broken(start..end, &error.error_type.to_string())
     }
 
@@ -150,7 +154,7 @@ mod tests {
         for (text, at, word) in [
             ("{\"a\": }", 6, "expected value"),
             ("[1,\n 2,\n x]", 9, "expected value"),
-            ("", 0, "EOF"),
+            ("", 0, "empty"),
             ("  \"abc", 5, "EOF"),
             ("{} x", 3, "trailing"),
             ("[] x", 3, "trailing"),

@@ -15,7 +15,7 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader
     let entries = reader.table(tree, "the catalog").unwrap_or_default();
     let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
         if matches!(tree.value, Value::Table(_)) {
-            reader.missing(tree, "the catalog", "data");
+            reader.missing_field(tree, "the catalog", "data");
         }
         return Vec::new();
     };

@@ -29,8 +29,8 @@ impl Value<'_> {
             Self::Null => "null",
             Self::Bool(_) => "true or false",
             Self::Number(_) => "a number",
-            Self::Text(_) => "text",
-            Self::List(_) => "a list",
+            Self::Text(_) => "a string",
+            Self::List(_) => "an array",
             Self::Table(_) => "an object",
         }
     }
@@ -46,5 +46,5 @@ pub(crate) struct ParseError {
 
 impl ParseError {
     /// Hint for a file that cannot be parsed.
-    pub(crate) const HINT: &'static str = "correct the file at this place, or fetch it again";
+    pub(crate) const HINT: &'static str = "correct the file at this position, or fetch it again";
 }

@@ -43,14 +43,14 @@ impl<'a> Reader<'a> {
     pub(crate) fn list<'n>(&mut self, node: &'n Node<'n>, name: &str) -> Option<&'n [Node<'n>]> {
         match &node.value {
             Value::List(items) => Some(items),
-            _ => self.wrong(node, name, "a list"),
+            _ => self.wrong(node, name, "an array"),
         }
     }
 
     pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<String>> {
         match &node.value {
             Value::Text(text) => Some(self.at(node, text.to_string())),
-            _ => self.wrong(node, name, "text"),
+            _ => self.wrong(node, name, "a string"),
         }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.translations(node, name)?;
         if text.en().is_none() {
-            self.missing(node, name, "en");
+            self.missing_key(node, name, "en");
         }
         Some(text)
     }
@@ -101,11 +101,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads text, a whole number or a flag.
+    /// Reads a string, a whole number or a flag.
     pub(crate) fn scalar(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<Scalar>> {
         match scalar(node) {
             Some(value) => Some(self.at(node, value)),
-            None => self.wrong(node, name, "text, a whole number, true or false"),
+            None => self.wrong(node, name, "a string, a whole number, true or false"),
         }
     }
 
@@ -134,12 +134,19 @@ impl<'a> Reader<'a> {
         entries.iter().filter_map(|(name, node)| Some((name.to_string(), read(node, name, self)?))).collect()
     }
 
-    pub(crate) fn missing(&mut self, node: &Node<'_>, what: &str, field: &str) {
+    /// Reports a missing field of a JSON object.
+    pub(crate) fn missing_field(&mut self, node: &Node<'_>, what: &str, field: &str) {
+        self.missing(node, format!("missing field `{field}` in {what}"), field);
+    }
+
+    /// Reports a missing key of a TOML table.
+    pub(crate) fn missing_key(&mut self, node: &Node<'_>, what: &str, key: &str) {
+        self.missing(node, format!("missing key `{key}` in {what}"), key);
+    }
+
+    fn missing(&mut self, node: &Node<'_>, message: String, name: &str) {
         let span = self.span(node);
-        self.report
-            .error("missing-field", span, format!("missing key `{field}` in {what}"))
-            .label("required here")
-            .hint(format!("add `{field}`"));
+        self.report.error("missing-field", span, message).label("required here").hint(format!("add `{name}`"));
     }
 }
 
@@ -148,7 +155,7 @@ fn is_language(code: &str) -> bool {
     code.starts_with(|c: char| c.is_ascii_lowercase()) && code.len() <= 16 && is_bare(code)
 }
 
-/// Returns a text, a whole number or a flag; `None` for other values.
+/// Returns a string, a whole number or a flag; `None` for other values.
 pub(super) fn scalar(node: &Node<'_>) -> Option<Scalar> {
     match &node.value {
         Value::Text(text) => Some(Scalar::Text(text.to_string())),

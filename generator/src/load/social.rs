@@ -32,7 +32,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
                 }
             }
         }
-        None if matches!(tree.value, Value::Table(_)) => reader.missing(tree, "the catalog", "cells"),
+        None if matches!(tree.value, Value::Table(_)) => reader.missing_field(tree, "the catalog", "cells"),
         None => {}
     }
     if read.is_empty() && reader.report.errors() == 0 {
@@ -74,7 +74,7 @@ fn read_cell(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) ->
     }
     for field in ["platform", "capability", "model", "method", "path", "params"] {
         if !entries.iter().any(|(key, value)| key == field && !matches!(value.value, Value::Null)) {
-            reader.missing(node, "a cell", field);
+            reader.missing_field(node, "a cell", field);
         }
     }
     Some(Cell {
@@ -116,7 +116,7 @@ fn read_param(node: &Node<'_>, reader: &mut Reader<'_>, unknown: &mut Unknown) -
         }
     }
     if !named {
-        reader.missing(node, "a parameter", "name");
+        reader.missing_field(node, "a parameter", "name");
     }
     Some(Param { name: name?, kind, required, default, example, description })
 }

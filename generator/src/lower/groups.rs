@@ -103,7 +103,7 @@ pub(super) fn selectors(
     for (label, member) in &facts.selectors {
         if !components.iter().any(|it| it.members().contains(&member.value)) {
             report
-                .error("stale-fact", member.span, format!("unknown group of the selector `{label}`"))
+                .error("stale-fact", member.span, format!("the selector `{label}` does not name a member of a group"))
                 .label(format!("`{}` is not a member of any group", member.value))
                 .hint(did_you_mean(
                     &member.value,

@@ -78,7 +78,7 @@ pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
     if !names::is_path_segment(capability) {
         report
             .error("bad-key", cell.capability.span, format!("`{capability}` cannot be a capability"))
-            .label("part of a URL")
+            .label("this key is used in a URL")
             .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
     if let Some(method) = cell.method.as_ref().filter(|it| it.value != "GET") {

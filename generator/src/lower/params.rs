@@ -115,7 +115,7 @@ fn check_limits(wire: &str, kind: &Kind, facts: &ParamFacts, report: &mut Report
     for limit in of_numbers.chain(of_texts) {
         report
             .error("fact-type", limit.span, format!("the type of `{wire}` cannot have this limit"))
-            .hint("`min` and `max` are for numbers, `min_length` and `max_length` for text");
+            .hint("`min` and `max` are for numbers, `min_length` and `max_length` for strings");
     }
 }
 
@@ -129,7 +129,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
         for wire in [Some(value.value.value.to_string()), value.also.clone()].into_iter().flatten() {
             if let Some(other) = spellings.insert(wire, value) {
                 report
-                    .error("duplicate-value", value.value.span, "two named values have the same value on the wire")
+                    .error("duplicate-value", value.value.span, "two named values are sent as the same value")
                     .label(format!("the value named `{}`", value.label))
                     .also(other.value.span, format!("the value named `{}`", other.label))
                     .hint("keep one of the two");
@@ -143,7 +143,7 @@ fn named_kind(wire: &str, plain: Kind, cell: &str, facts: &ParamFacts, report: &
             report
                 .error("fact-type", value.value.span, format!("the value does not match the type of `{wire}`"))
                 .label(format!("the value named `{}`", value.label))
-                .hint("use whole numbers for an integer parameter and text for others");
+                .hint("use whole numbers for an integer parameter and strings for others");
         }
     }
     Kind::Named(NamedValues {

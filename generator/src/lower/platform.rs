@@ -43,7 +43,7 @@ fn platform(
     if !names::is_path_segment(key) {
         report
             .error("bad-key", span, format!("`{key}` cannot be a platform key"))
-            .label("part of a URL and of a file name")
+            .label("this key is used in a URL and in a file name")
             .hint("use at most 64 letters, digits, `-`, `_`, `.` and `~`, and begin with a letter or a digit");
     }
     let about = facts.platforms.get(label).map(|it| &it.value);

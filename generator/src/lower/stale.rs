@@ -30,14 +30,16 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
         };
         for (capability, facts) in facts {
             let Some(cell) = cells.get(capability.as_str()) else {
-                let message = format!("facts about the unknown endpoint `{platform}/{capability}`");
+                let message =
+                    format!("there are facts for `{platform}/{capability}`, but the catalog has no such cell");
                 let hint = did_you_mean(capability, cells.keys().copied(), "remove them, or correct the names");
                 report.error("stale-fact", facts.span, message).on_key().hint(hint);
                 continue;
             };
             for (param, facts) in &facts.value.params {
                 if cell.params.iter().all(|it| it.name.value != *param) {
-                    let message = format!("facts about the unknown parameter `{param}` of `{platform}/{capability}`");
+                    let message =
+                        format!("there are facts for `{param}`, but `{platform}/{capability}` has no such parameter");
                     let params = cell.params.iter().map(|it| it.name.value.as_str());
                     let hint = did_you_mean(param, params, "remove the line, or correct the name");
                     report.error("stale-fact", facts.span, message).on_key().hint(hint);
@@ -48,9 +50,9 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
     if let [(_, span), ..] = unused[..] {
         let platforms: Vec<_> = unused.iter().map(|(platform, _)| platform.as_str()).collect();
         report
-            .warning("unused-facts", span, "facts about unknown platforms")
+            .warning("unused-facts", span, "there are facts for platforms that are not in the catalog")
             .label(platforms.join(", "))
-            .hint("they are kept; remove them if these platforms were removed for good");
+            .hint("these facts are ignored but kept; delete them if the platforms will not come back");
     }
 }
 
@@ -61,7 +63,7 @@ fn check_capabilities(catalog: &Catalog, report: &mut Report) {
             report
                 .error("stale-fact", about.span, format!("unknown capability `{capability}`"))
                 .on_key()
-                .hint(format!("did you mean `{meant}`? If not, remove the line"));
+                .hint(format!("did you mean `{meant}`? Otherwise, remove the line"));
         }
     }
 }

@@ -137,7 +137,7 @@ fn components(model: &Model) -> Value {
         let says = says.collect::<Vec<_>>().join(" ");
         responses.insert(name, error(&format!("{says} Not charged.")));
     }
-    let mut refused = error("The gateway refuses the request.");
+    let mut refused = error("The gateway rejects the request.");
     let assumed = service.documented_errors(CallKind::Model).find_map(|it| it.assumption.as_ref());
     assumed::mark(&mut refused, &assumption(assumed, model));
     responses.insert(REFUSED.into(), refused);

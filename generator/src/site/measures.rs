@@ -34,15 +34,7 @@ pub(super) fn number(number: Decimal) -> String {
 
 /// Formats a number in groups of digits: 200 000.
 pub(super) fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut out = String::from(if number < 0 { "-" } else { "" });
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push('\u{202f}');
-        }
-        out.push(digit);
-    }
-    out
+    crate::text::grouped(number, '\u{202f}')
 }
 
 #[cfg(test)]

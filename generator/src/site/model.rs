@@ -136,12 +136,12 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<(&'static st
     let record = &model.record;
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
-    let list = |items: &[String]| items.join(", ");
+    let list = |items: &[String]| items.join(lang.t("mark-list"));
     let factors = site.factors(model).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| format!("{} × {}", it.value, it.factor)).collect();
-        format!("{}: {}", it.name, times.join(", "))
+        format!("{}{}{}", it.name, lang.t("mark-colon"), times.join(lang.t("mark-list")))
     });
-    let factors = factors.collect::<Vec<_>>().join("; ");
+    let factors = factors.collect::<Vec<_>>().join(lang.t("mark-semicolon"));
     let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
     let all = [
         (lang.t("endpoint-type"), list(&record.endpoint_types)),

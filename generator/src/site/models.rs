@@ -118,15 +118,16 @@ fn cells(model: &CatalogModel, price: Option<&Price>, unit: &str, lang: Language
     let record = &model.record;
     let cell = |label, text, class, more| ComparedCell { label, text, class, more };
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
+    let list = |items: &[String]| items.join(lang.t("mark-list"));
     vec![
-        cell(lang.t("endpoint-type"), record.endpoint_types.join(", "), "", false),
-        cell(lang.t("input"), record.specs.input_modalities.join(", "), "", false),
-        cell(lang.t("output"), record.specs.output_modalities.join(", "), "", false),
+        cell(lang.t("endpoint-type"), list(&record.endpoint_types), "", false),
+        cell(lang.t("input"), list(&record.specs.input_modalities), "", false),
+        cell(lang.t("output"), list(&record.specs.output_modalities), "", false),
         cell(lang.t("context"), number(record.specs.context_window), "number", false),
         cell(lang.t("max-output"), number(record.specs.max_output_tokens), "number", true),
-        cell(lang.t("capabilities"), record.capabilities.join(", "), "", true),
-        cell(lang.t("tasks"), record.tasks.join(", "), "", true),
-        cell(lang.t("tags"), record.tags.join(", "), "", true),
+        cell(lang.t("capabilities"), list(&record.capabilities), "", true),
+        cell(lang.t("tasks"), list(&record.tasks), "", true),
+        cell(lang.t("tags"), list(&record.tags), "", true),
         cell(lang.t("price"), price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
         cell(lang.t("listed-prices"), listed_prices(record, lang), "price", true),
         cell(lang.t("billing-unit"), unit.to_owned(), "", false),

@@ -45,7 +45,7 @@ fn rust(operation: &Operation, example: Example, sound: &str, library: &str, lan
     lines.extend(example.uses);
     lines.extend(operation.is_task().then(|| format!("use {library}::video::WaitOutcome;")));
     lines.extend([String::new(), "let client = Client::from_env()?;".to_owned()]);
-    lines.push(folded(Example { uses: None, call }.statement(operation.reply)));
+    lines.push(Example { uses: None, setup: example.setup, call }.statement(operation.reply));
     lines.push(after(operation.reply, sound, lang));
     lines.join("\n")
 }
@@ -94,20 +94,6 @@ fn waiting(lang: Language) -> String {
     )
 }
 
-/// Maximum length of a statement on one line.
-const LONGEST: usize = 80;
-
-/// Formats a statement as rustfmt does if it does not fit on a line.
-fn folded(statement: String) -> String {
-    if statement.len() <= LONGEST {
-        return statement;
-    }
-    let Ok(file) = syn::parse_file(&format!("async fn it() {{ {statement} }}")) else { return statement };
-    let printed = prettyplease::unparse(&file);
-    let inside = printed.lines().filter_map(|it| it.strip_prefix("    "));
-    inside.collect::<Vec<_>>().join("\n")
-}
-
 /// Returns the header with the key, for curl.
 fn key(service: &Service) -> String {
     let name: Vec<_> = service.key_header.split('-').map(|it| it.to_upper_camel_case()).collect();
@@ -150,7 +136,7 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
         }
         parts.push("--header \"Content-Type: application/json\"".to_owned());
         let body = Value::Object(body);
-        let body = if body.to_string().len() > LONGEST { format!("{body:#}") } else { body.to_string() };
+        let body = if body.to_string().len() > example::LONGEST { format!("{body:#}") } else { body.to_string() };
         parts.push(format!("--data {}", quoted(&body)));
     }
     if operation.reply == Reply::File {

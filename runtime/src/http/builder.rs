@@ -163,18 +163,19 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the maximum number of calls in flight, of this client and all its clones: 200.
+    /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
     /// Further calls wait until one ends. Waiting does not count towards the deadline of a call, but a call that has
-    /// waited for that long ends with [`Error::Timeout`]. A stream or download is in flight until it is dropped; sessions
-    /// do not count. Each call in flight needs a socket, so keep the limit below the number of files that the program
-    /// may open (`ulimit -n`).
+    /// waited for as long as its deadline ends with [`Error::Timeout`]. A stream or download is in flight until it is
+    /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
+    /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
         self.max_in_flight = limit;
         self
     }
 
-    /// Sets the budget of the client and all its clones. The client does not send a call that could exceed it.
+    /// Sets the budget of the client and all its clones. The client does not send a call whose reserved cost exceeds
+    /// the remaining budget.
     pub fn budget(mut self, limit: Usd) -> Self {
         self.budget = Some(limit);
         self
@@ -189,9 +190,10 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Allows downloads of files from loopback, private and link-local addresses.
     ///
-    /// URLs of files and images come from the gateway. By default the client connects only to public addresses and to
-    /// those in the range of the base URL, so that a gateway cannot make it fetch from your network. If requests go
-    /// through a proxy, the proxy resolves names and must do this check.
+    /// URLs of files and images come from the gateway. By default, the client downloads only from public addresses and
+    /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the base URL has an IP
+    /// address or `localhost`, addresses of the same kind (loopback, private or link-local) are allowed, too. If requests
+    /// go through a proxy, the proxy resolves names and must do this check.
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
         self
@@ -199,13 +201,14 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Allows plain `http://` URLs of hosts other than this machine, such as a gateway in the same docker-compose network.
     ///
-    /// Everyone on the way can then read the key and the responses. Such requests never go through a proxy.
+    /// Anyone on the network path can then read the key and the responses. Such requests never go through a proxy.
     pub fn allow_insecure_http(mut self) -> Self {
         self.plain_http = PlainHttp::Anywhere;
         self
     }
 
-    /// Sets the live key of a platform, if it differs from the key that the client was generated with.
+    /// Sets the current platform key (the platform's name in URLs, not an API key), if it differs from the generated
+    /// one.
     pub fn platform_key(mut self, generated: &str, live: &str) -> Self {
         self.platform_keys.insert(generated.to_owned(), live.to_owned());
         self
@@ -228,7 +231,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends requests with another transport than reqwest.
+    /// Sends requests with a transport other than reqwest.
     pub fn transport(mut self, transport: impl Transport + 'static) -> Self {
         self.transport = Some(Arc::new(transport));
         self
@@ -247,14 +250,14 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the units of the numbers in model records, where the documents do not name them. Without units, prices are
-    /// unknown.
+    /// Sets the units of the numbers in model records, where the service's documentation does not name them. Without
+    /// units, prices that are given only in these numbers are unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self
     }
 
-    /// Creates the client. Returns an error if a setting is not valid.
+    /// Creates the client. Returns an error if a setting is invalid.
     pub fn build(self) -> Result<C> {
         let service = self.service;
         let parse = |what: &str, url: &str| address::parse(what, url, service.path_prefix, self.plain_http);

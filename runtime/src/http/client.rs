@@ -103,8 +103,7 @@ impl Client {
     /// Creates a client for the gateway at `base_url`, such as `https://gateway.example`. The URL must use `https`, or
     /// plain `http` to this machine.
     ///
-    /// The client has [no description](Service::EMPTY) of the gateway, such as its paths and errors. Generated clients
-    /// have one.
+    /// This client does not know the gateway's paths and error codes ([`Service::EMPTY`]); generated clients do.
     ///
     /// ```
     /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
@@ -133,7 +132,7 @@ impl Client {
         self.inner.ledger.spent()
     }
 
-    /// Creates a call of any platform and capability, for those that this client was generated without.
+    /// Creates a call to any platform and capability, including those that are not in the generated client.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -144,16 +143,16 @@ impl Client {
         Call::social(self, platform, capability)
     }
 
-    /// Creates a call of an operation by its id, such as `p2_post` or `chat`, with parameters by name.
+    /// Creates a call to an operation by its id, such as `p2_post` or `chat`, with parameters by name.
     ///
-    /// It is for programs that choose operations at run time. The client reports missing and unknown parameters before
+    /// Use it in programs that choose operations at run time. The client reports missing and unknown parameters before
     /// it sends anything.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
     /// use gatewright_runtime::{Json, serde_json::json};
     ///
-    /// let post = client.operation("p2_post")?.with("note_id", "abc").send().await?;
+    /// let post = client.operation("p2_post")?.with("note_id", "64a1f0c2000000001203a5b7").send().await?;
     /// let messages = json!([{ "role": "user", "content": "What is tea?" }]);
     /// let reply = client.operation("chat")?.model("chat-large").with("messages", messages).send_as::<Json>().await?;
     /// # Ok(()) }

@@ -39,7 +39,7 @@ impl InFlight {
             Ok(Ok(permit)) => Ok(permit),
             _ => {
                 let waited = AttemptStats { attempts: 0, elapsed: deadline };
-                let source = io::Error::other("too many calls are in flight; help: raise `max_in_flight`");
+                let source = io::Error::other("it could not start, because `max_in_flight` calls were in flight");
                 Err(Error::Timeout(Box::new(Failure::without_response(waited, Charge::No, Some(Arc::new(source))))))
             }
         }

@@ -61,7 +61,8 @@ pub struct PageState {
     pub next: BTreeMap<String, String>,
     /// Number of pages received.
     pub pages: u32,
-    /// Cost of the pages, as far as prices are published, including the possible cost of a page that was lost.
+    /// Cost of the pages, as far as prices are published, including the possible cost of a page whose response was
+    /// lost.
     pub cost: Usd,
     /// True if there is no next page.
     pub ended: bool,
@@ -96,7 +97,7 @@ impl Pages {
         self
     }
 
-    /// Resumes from the state of an earlier stream of the same pages.
+    /// Resumes from the state of an earlier stream of the same request.
     ///
     /// A state of another operation is not used: the stream then returns [`Error::Request`] and sends nothing.
     pub fn resume(mut self, state: PageState) -> Self {

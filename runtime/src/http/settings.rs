@@ -16,43 +16,45 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Timeout for making a connection: 5 s.
+    /// Timeout for making a connection. Default: 5 s.
     pub connect_timeout: Duration,
-    /// Timeout from the end of the request to the status and headers of its response: 30 s. Connecting has its own
-    /// timeout, so a call waits at most for both together.
+    /// Timeout from the end of the request to the status and headers of its response. Default: 30 s. Connecting has its
+    /// own timeout, so a call waits at most for both together.
     pub head_timeout: Duration,
-    /// Initial `head_timeout` of chat, image and audio calls: 600 s.
+    /// Initial value of `head_timeout` for chat, image and audio calls. Default: 600 s.
     pub model_timeout: Duration,
-    /// Timeout between two chunks of a response body: 300 s.
+    /// Timeout between two chunks of a response body. Default: 300 s.
     pub idle_timeout: Duration,
-    /// Deadline of the whole call, including retries and pauses: 600 s. The deadline of a task is that of its `wait`.
+    /// Deadline of the whole call, including retries and pauses. Default: 600 s. The deadline of a task is that of its
+    /// `wait`.
     pub deadline: Duration,
-    /// Initial `deadline` of chat, image and audio calls, including uploads and streams: 2 hours.
+    /// Initial value of `deadline` for chat, image and audio calls, including uploads and streams. Default: 2 hours.
     pub model_deadline: Duration,
-    /// Timeout for the body of an error response: 10 s. The error contains the part that has arrived by then.
+    /// Timeout for the body of an error response. Default: 10 s. The error contains the part that has arrived by then.
     pub error_body_timeout: Duration,
-    /// Lowest average rate of a download in bytes per second, measured after the first minute: 1024.
+    /// Lowest average rate of a download in bytes per second, measured after the first minute. Default: 1024.
     pub min_download_rate: u64,
-    /// Maximum size of a decompressed response body in bytes: 32 MiB.
+    /// Maximum size of a decompressed response body in bytes. Default: 32 MiB.
     pub max_body: usize,
-    /// Initial `max_body` of image calls, whose responses can contain images as text: 256 MiB.
+    /// Initial value of `max_body` for image calls, whose responses can contain images as strings. Default: 256 MiB.
     pub max_image_body: usize,
-    /// Maximum size of a stream event in bytes: 64 MiB.
+    /// Maximum size of a stream event in bytes. Default: 64 MiB.
     pub max_event: usize,
-    /// Maximum size of a session message in bytes, sent or received: 16 MiB.
+    /// Maximum size of a session message in bytes, sent or received. Default: 16 MiB.
     pub max_message: usize,
-    /// Maximum number of decompressed bytes that the client reads of an error body: 64 KiB.
+    /// Maximum number of decompressed bytes that the client reads from an error body. Default: 64 KiB.
     pub max_error_body: usize,
-    /// Maximum number of attempts, including the first: 3.
+    /// Maximum number of attempts, including the first. Default: 3.
     pub max_attempts: u32,
-    /// True, the default, if the client retries a submission that the gateway refuses with 429. A submission is a call
-    /// of a model or a new task.
+    /// True if the client retries a submission that the gateway rejects with 429. Default: true. A submission is a call
+    /// to a model or a new task.
     ///
-    /// Assumption: such a call is not charged. HTTP defines 429 as refused, and the documents publish no statuses for
-    /// model endpoints. Set it to `false` to get [`Error::Busy`](crate::Error::Busy) at once. The setting does not
-    /// affect polling of tasks and social data, which is free with 429 according to the documents.
+    /// Assumption: such a call is not charged. In HTTP, 429 means that the gateway rejected the request, and the
+    /// service's documentation lists no statuses for model endpoints. Set it to `false` to get
+    /// [`Error::Busy`](crate::Error::Busy) at once. The setting does not affect polling of tasks, nor social data, for
+    /// which a 429 response is free according to the documentation.
     pub retry_busy_submissions: bool,
-    /// Longest `Retry-After` that the client waits for: 120 s. A longer one ends the call with an error.
+    /// Longest `Retry-After` that the client waits for. Default: 120 s. A longer one ends the call with an error.
     pub max_retry_after: Duration,
 }
 

@@ -96,21 +96,23 @@ impl ModelRules {
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(effort) = &self.tools_need_effort {
-            all.push(format!("Chat completions take tools only with the reasoning effort {effort}."));
+            all.push(format!("Chat completions support tools only if `reasoning_effort` is `{effort}`."));
         }
         if !self.tool_choices.is_empty() {
-            all.push(format!("The choice of a tool can only be {}.", self.tool_choices.join(" or ")));
+            all.push(format!("`tool_choice` must be `{}`.", self.tool_choices.join("` or `")));
         }
         if !self.named_roles.is_empty() {
-            all.push(format!("Messages of these roles need a name: {}.", self.named_roles.join(", ")));
+            all.push(format!("Messages with these roles require a `name`: `{}`.", self.named_roles.join("`, `")));
         }
         if self.stateless {
-            all.push("Responses take no earlier response and no conversation: send all messages.".into());
+            let stateless = "The Responses format does not support `previous_response_id` or `conversation`: send all \
+                             messages.";
+            all.push(stateless.into());
         }
         let most = [
-            (self.max_characters, "characters of a request"),
-            (self.max_audio_seconds, "seconds of a recording"),
-            (self.max_upload_bytes, "bytes of a file"),
+            (self.max_characters, "characters per request"),
+            (self.max_audio_seconds, "seconds per recording"),
+            (self.max_upload_bytes, "bytes per file"),
         ];
         all.extend(most.iter().filter_map(|(most, what)| Some(format!("At most {} {what}.", (*most)?))));
         all

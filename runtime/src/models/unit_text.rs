@@ -3,10 +3,10 @@
 use super::fraction::Fraction;
 use super::{AUDIO_TOKENS_PER_MINUTE, BillingUnit};
 
-/// Quantity that a unit text of `vendor_list` stands for.
+/// Unit text of `vendor_list`, such as `per 1M tokens`, and the quantity that it stands for.
 ///
-/// Assumption: the documents show the field `unit` but none of its texts. The table of texts is in
-/// `specs/models/units.toml`; a text that is not in it leaves the price unknown.
+/// Assumption: unit texts have their literal meaning. The service's documentation names the field `unit` but shows no
+/// example values. `specs/models/units.toml` lists the known texts; the price of any other text is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UnitText {

@@ -33,7 +33,7 @@ pub struct Units {
     /// True if the `paid` prices of `book_faces`, where there are any, apply to this account. The accounts that they
     /// apply to are not published.
     pub paid: bool,
-    /// Unit texts of published prices. Assumption: the documents show none of them.
+    /// Unit texts of published prices. Assumption: the service's documentation shows none of them.
     pub texts: Vec<UnitText>,
 }
 

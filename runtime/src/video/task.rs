@@ -36,7 +36,7 @@ impl Task {
     }
 
     /// Returns the cost, if it was known when the task was submitted. The cost of a resumed task is known only if this
-    /// client submitted it. The gateway refunds a failed task.
+    /// client submitted it. The gateway refunds the cost of a failed task.
     pub fn cost(&self) -> Option<Usd> {
         self.cost
     }

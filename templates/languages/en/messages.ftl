@@ -9,6 +9,7 @@ language = English
 mark-colon = {": "}
 mark-comma = {", "}
 mark-list = {", "}
+mark-semicolon = {"; "}
 mark-stop = {"."}
 mark-gap = {" "}
 mark-open = {" ("}
@@ -263,7 +264,7 @@ response-task = JSON with the task status, for the submission and for every poll
 
 tier-paid = { $price } for paid accounts
 tier-unnamed = unnamed
-condition-context = over { $count } tokens
+condition-context = the input is over { $count } tokens
 condition-attribute = { $path } is { $value }
 condition-clock = on days { $days } of the week, hours { $hours } in { $zone }
 face-paid = { $face }, paid accounts
@@ -316,7 +317,6 @@ list-unique = { $list }, no duplicates
 text-min = string, `minLength` { $min }
 text-pattern = string that matches `{ $pattern }`
 text-date = date, such as `2026-01-31`
-mark-semicolon = {"; "}
 
 ## Errors of the client
 

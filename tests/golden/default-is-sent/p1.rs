@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Search`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `keyword`: text.
+    /// Required parameter `keyword`: string.
     pub fn search(&self, keyword: impl Into<String>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH)
@@ -33,8 +33,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -57,11 +57,11 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `order` (text). Sent as `totalrank` unless set.
+    /// Sets `order` (string). Default: `totalrank` (sent explicitly).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `page` (integer). Sent as `1` unless set.
+    /// Sets `page` (integer). Default: `1` (sent explicitly).
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }

@@ -26,11 +26,14 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 
-/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Its
-/// optional parameters are [setters](Request#p1-user_posts).
+/// Endpoint `user-posts` of platform `p1`. To create a request, call [`Platform::user_posts`]. Set
+/// optional parameters with these [setters](Request#p1-user_posts).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Parameters marked (public format) are not in the service's documentation. They are taken from the
+/// public format of the API.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -50,7 +53,7 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p1 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (text). Base64 text. For the next page, pass the value of the previous response
+    /// Sets `cursor` (string). Base64 text. For the next page, pass the value of the previous response
     /// unchanged.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
@@ -59,7 +62,7 @@ impl Request<UserPosts> {
     pub fn begin(self, value: i64) -> Self {
         Self(self.0.set(&fields::BEGIN, value), self.1)
     }
-    /// Sets `keyword` (text). From 1 to 100 characters.
+    /// Sets `keyword` (string). From 1 to 100 characters.
     pub fn keyword(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::KEYWORD, Into::<String>::into(value)), self.1)
     }
@@ -72,16 +75,16 @@ impl Request<UserPosts> {
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pcursor` (text). Empty for the first page. For the next page, pass `pcursor` of the previous
+    /// Sets `pcursor` (string). Empty for the first page. For the next page, pass `pcursor` of the previous
     /// response unchanged.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `ps` (integer). From 1 to 50. Source: public format.
+    /// Sets `ps` (integer). From 1 to 50. ([public format](UserPosts))
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }
-    /// Sets `search_id` (text). For further pages, pass the value of the first response unchanged.
+    /// Sets `search_id` (string). For further pages, pass the value of the first response unchanged.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }

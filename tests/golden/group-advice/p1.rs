@@ -21,7 +21,7 @@ impl Platform<'_> {
     ///
     /// Required parameters:
     ///
-    /// - `zone`: text. Deprecated: has no effect.
+    /// - `zone`: string. Deprecated: has no effect.
     /// - `target`: at least one of `new_id`, `old_id`. See [`PostTarget`].
     pub fn post(&self, zone: impl Into<String>, target: PostTarget) -> Request<Post> {
         Request(
@@ -35,7 +35,7 @@ impl Platform<'_> {
     ///
     /// Required parameters:
     ///
-    /// - `target`: text.
+    /// - `target`: string.
     /// - `target_`: at least one of `a`, `b`. See [`UserTarget`].
     pub fn user(&self, target: impl Into<String>, target_: UserTarget) -> Request<User> {
         Request(
@@ -50,8 +50,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST, &specs::USER];
 
-/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p1-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -62,7 +62,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST, &specs::USER];
 ///
 /// let reply = client
 ///     .p1()
-///     .post("green tea", PostTarget::new_id("64a1f0c2000000001203a5b7"))
+///     .post("tea42", PostTarget::new_id("64a1f0c2000000001203a5b7"))
 ///     .send()
 ///     .await?;
 /// # Ok(()) }
@@ -80,7 +80,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p1 post
 impl Request<Post> {
-    /// Sets `target` (text).
+    /// Sets `target` (string).
     pub fn target(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TARGET, Into::<String>::into(value)), self.1)
     }
@@ -91,28 +91,28 @@ impl Request<Post> {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `new_id` (text).
+    /// Selects by `new_id` (string).
     pub fn new_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NEW_ID, Into::<String>::into(value)))
     }
-    /// Selects by `old_id` (text). Deprecated: use `new_id`.
+    /// Selects by `old_id` (string). Deprecated: use `new_id`.
     #[deprecated = "use `new_id`"]
     pub fn old_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::OLD_ID, Into::<String>::into(value)))
     }
-    /// Adds `new_id` (text).
+    /// Adds `new_id` (string).
     #[must_use]
     pub fn and_new_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NEW_ID, Into::<String>::into(value)))
     }
-    /// Adds `old_id` (text). Deprecated: use `new_id`.
+    /// Adds `old_id` (string). Deprecated: use `new_id`.
     #[deprecated = "use `new_id`"]
     #[must_use]
     pub fn and_old_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::OLD_ID, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -126,13 +126,13 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub new_id: Option<String>,
-    /// Text.
+    /// String.
     pub old_id: Option<String>,
 }
 
@@ -145,7 +145,7 @@ pub struct PostTargetParts {
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 ///
-/// let reply = client.p1().user("green tea", UserTarget::a("green tea")).send().await?;
+/// let reply = client.p1().user("tea42", UserTarget::a("tea42")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct User;
@@ -164,26 +164,26 @@ impl rt::ReplyEndpoint for User {
 pub struct UserTarget(rt::Params);
 
 impl UserTarget {
-    /// Selects by `a` (text).
+    /// Selects by `a` (string).
     pub fn a(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::A, Into::<String>::into(value)))
     }
-    /// Selects by `b` (text).
+    /// Selects by `b` (string).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `a` (text).
+    /// Adds `a` (string).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b` (text).
+    /// Adds `b` (string).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -197,13 +197,13 @@ impl UserTarget {
     }
 }
 
-/// Arguments of [`UserTarget::from_parts`]. Set the known fields.
+/// Arguments of [`UserTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserTargetParts {
-    /// Text.
+    /// String.
     pub a: Option<String>,
-    /// Text.
+    /// String.
     pub b: Option<String>,
 }
 

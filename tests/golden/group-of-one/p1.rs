@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `note_id`: text. Default: empty.
+    /// Required parameter `note_id`: string. Default: empty.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)

@@ -56,21 +56,21 @@ impl rt::ReplyEndpoint for Post {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `video_id` (text).
+    /// Selects by `video_id` (string).
     pub fn video_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_ID, Into::<String>::into(value)))
     }
-    /// Selects by `video_url` (text). Ignored if `video_id` is set.
+    /// Selects by `video_url` (string). Ignored if `video_id` is set.
     pub fn video_url(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::VIDEO_URL, Into::<String>::into(value)))
     }
-    /// Adds `video_id` (text).
+    /// Adds `video_id` (string).
     #[must_use]
     pub fn and_video_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::VIDEO_ID, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -84,13 +84,13 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub video_id: Option<String>,
-    /// Text.
+    /// String.
     pub video_url: Option<String>,
 }
 

@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `note_id`: text.
+    /// Required parameter `note_id`: string.
     pub fn post(&self, note_id: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)
@@ -32,8 +32,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p1-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -56,7 +56,7 @@ impl rt::ReplyEndpoint for Post {
 
 /// # p1 post
 impl Request<Post> {
-    /// Sets `share_text` (text).
+    /// Sets `share_text` (string).
     pub fn share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SHARE_TEXT, Into::<String>::into(value)), self.1)
     }

@@ -42,7 +42,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 ///     .p1()
 ///     .post({
 ///         let mut parts = PostTargetParts::default();
-///         parts.m00 = Some("green tea".into());
+///         parts.m00 = Some("tea42".into());
 ///         PostTarget::from_parts(parts).expect("a member is set")
 ///     })
 ///     .send()
@@ -66,93 +66,93 @@ impl rt::ReplyEndpoint for Post {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Adds `m00` (text).
+    /// Adds `m00` (string).
     #[must_use]
     pub fn and_m00(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M00, Into::<String>::into(value)))
     }
-    /// Adds `m01` (text).
+    /// Adds `m01` (string).
     #[must_use]
     pub fn and_m01(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M01, Into::<String>::into(value)))
     }
-    /// Adds `m02` (text).
+    /// Adds `m02` (string).
     #[must_use]
     pub fn and_m02(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M02, Into::<String>::into(value)))
     }
-    /// Adds `m03` (text).
+    /// Adds `m03` (string).
     #[must_use]
     pub fn and_m03(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M03, Into::<String>::into(value)))
     }
-    /// Adds `m04` (text).
+    /// Adds `m04` (string).
     #[must_use]
     pub fn and_m04(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M04, Into::<String>::into(value)))
     }
-    /// Adds `m05` (text).
+    /// Adds `m05` (string).
     #[must_use]
     pub fn and_m05(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M05, Into::<String>::into(value)))
     }
-    /// Adds `m06` (text).
+    /// Adds `m06` (string).
     #[must_use]
     pub fn and_m06(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M06, Into::<String>::into(value)))
     }
-    /// Adds `m07` (text).
+    /// Adds `m07` (string).
     #[must_use]
     pub fn and_m07(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M07, Into::<String>::into(value)))
     }
-    /// Adds `m08` (text).
+    /// Adds `m08` (string).
     #[must_use]
     pub fn and_m08(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M08, Into::<String>::into(value)))
     }
-    /// Adds `m09` (text).
+    /// Adds `m09` (string).
     #[must_use]
     pub fn and_m09(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M09, Into::<String>::into(value)))
     }
-    /// Adds `m10` (text).
+    /// Adds `m10` (string).
     #[must_use]
     pub fn and_m10(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M10, Into::<String>::into(value)))
     }
-    /// Adds `m11` (text).
+    /// Adds `m11` (string).
     #[must_use]
     pub fn and_m11(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M11, Into::<String>::into(value)))
     }
-    /// Adds `m12` (text).
+    /// Adds `m12` (string).
     #[must_use]
     pub fn and_m12(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M12, Into::<String>::into(value)))
     }
-    /// Adds `m13` (text).
+    /// Adds `m13` (string).
     #[must_use]
     pub fn and_m13(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M13, Into::<String>::into(value)))
     }
-    /// Adds `m14` (text).
+    /// Adds `m14` (string).
     #[must_use]
     pub fn and_m14(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M14, Into::<String>::into(value)))
     }
-    /// Adds `m15` (text).
+    /// Adds `m15` (string).
     #[must_use]
     pub fn and_m15(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M15, Into::<String>::into(value)))
     }
-    /// Adds `m16` (text).
+    /// Adds `m16` (string).
     #[must_use]
     pub fn and_m16(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::M16, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -237,43 +237,43 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub m00: Option<String>,
-    /// Text.
+    /// String.
     pub m01: Option<String>,
-    /// Text.
+    /// String.
     pub m02: Option<String>,
-    /// Text.
+    /// String.
     pub m03: Option<String>,
-    /// Text.
+    /// String.
     pub m04: Option<String>,
-    /// Text.
+    /// String.
     pub m05: Option<String>,
-    /// Text.
+    /// String.
     pub m06: Option<String>,
-    /// Text.
+    /// String.
     pub m07: Option<String>,
-    /// Text.
+    /// String.
     pub m08: Option<String>,
-    /// Text.
+    /// String.
     pub m09: Option<String>,
-    /// Text.
+    /// String.
     pub m10: Option<String>,
-    /// Text.
+    /// String.
     pub m11: Option<String>,
-    /// Text.
+    /// String.
     pub m12: Option<String>,
-    /// Text.
+    /// String.
     pub m13: Option<String>,
-    /// Text.
+    /// String.
     pub m14: Option<String>,
-    /// Text.
+    /// String.
     pub m15: Option<String>,
-    /// Text.
+    /// String.
     pub m16: Option<String>,
 }
 

@@ -28,8 +28,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 
-/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Its optional
-/// parameters are [setters](Request#p1-post).
+/// Endpoint `post` of platform `p1`. To create a request, call [`Platform::post`]. Set optional
+/// parameters with these [setters](Request#p1-post).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -69,26 +69,26 @@ impl Request<Post> {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `note_id` (text). Default: empty.
+    /// Selects by `note_id` (string). Default: empty.
     pub fn note_id(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Selects by `share_text` (text). Default: empty.
+    /// Selects by `share_text` (string). Default: empty.
     pub fn share_text(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Adds `note_id` (text). Default: empty.
+    /// Adds `note_id` (string). Default: empty.
     #[must_use]
     pub fn and_note_id(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::NOTE_ID, Into::<String>::into(value)))
     }
-    /// Adds `share_text` (text). Default: empty.
+    /// Adds `share_text` (string). Default: empty.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -102,13 +102,13 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub note_id: Option<String>,
-    /// Text.
+    /// String.
     pub share_text: Option<String>,
 }
 

@@ -43,11 +43,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 ///
-/// let reply = client
-///     .p1()
-///     .post(PostTarget::a("green tea"), PostAuthor::c(1))
-///     .send()
-///     .await?;
+/// let reply = client.p1().post(PostTarget::a("tea42"), PostAuthor::c(1)).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -66,26 +62,26 @@ impl rt::ReplyEndpoint for Post {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `a` (text).
+    /// Selects by `a` (string).
     pub fn a(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::A, Into::<String>::into(value)))
     }
-    /// Selects by `b` (text).
+    /// Selects by `b` (string).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `a` (text).
+    /// Adds `a` (string).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b` (text).
+    /// Adds `b` (string).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -99,13 +95,13 @@ impl PostTarget {
     }
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub a: Option<String>,
-    /// Text.
+    /// String.
     pub b: Option<String>,
 }
 
@@ -118,7 +114,7 @@ impl PostAuthor {
     pub fn c(value: i64) -> Self {
         Self(rt::Params::default().add(&fields::C, value))
     }
-    /// Selects by `d` (text).
+    /// Selects by `d` (string).
     pub fn d(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::D, Into::<String>::into(value)))
     }
@@ -127,13 +123,13 @@ impl PostAuthor {
     pub fn and_c(self, value: i64) -> Self {
         Self(self.0.add(&fields::C, value))
     }
-    /// Adds `d` (text).
+    /// Adds `d` (string).
     #[must_use]
     pub fn and_d(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::D, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: PostAuthorParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -147,13 +143,13 @@ impl PostAuthor {
     }
 }
 
-/// Arguments of [`PostAuthor::from_parts`]. Set the known fields.
+/// Arguments of [`PostAuthor::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostAuthorParts {
     /// Integer.
     pub c: Option<i64>,
-    /// Text.
+    /// String.
     pub d: Option<String>,
 }
 

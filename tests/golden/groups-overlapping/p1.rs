@@ -37,7 +37,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::POST];
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 ///
-/// let reply = client.p1().post(PostTarget::b("green tea")).send().await?;
+/// let reply = client.p1().post(PostTarget::b("tea42")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct Post;
@@ -56,7 +56,7 @@ impl rt::ReplyEndpoint for Post {
 pub struct PostTarget(rt::Params);
 
 impl PostTarget {
-    /// Selects by `b` (text).
+    /// Selects by `b` (string).
     pub fn b(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::B, Into::<String>::into(value)))
     }
@@ -64,23 +64,23 @@ impl PostTarget {
     pub fn a_and_c(members: PostTargetAAndC) -> Self {
         Self(rt::Params::default().add(&fields::A, members.a).add(&fields::C, members.c))
     }
-    /// Adds `a` (text).
+    /// Adds `a` (string).
     #[must_use]
     pub fn and_a(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::A, Into::<String>::into(value)))
     }
-    /// Adds `b` (text).
+    /// Adds `b` (string).
     #[must_use]
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Adds `c` (text).
+    /// Adds `c` (string).
     #[must_use]
     pub fn and_c(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::C, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if no value of a group is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -102,21 +102,21 @@ impl PostTarget {
 /// Arguments of [`PostTarget::a_and_c`].
 #[derive(Clone, Debug)]
 pub struct PostTargetAAndC {
-    /// Text.
+    /// String.
     pub a: String,
-    /// Text.
+    /// String.
     pub c: String,
 }
 
-/// Arguments of [`PostTarget::from_parts`]. Set the known fields.
+/// Arguments of [`PostTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PostTargetParts {
-    /// Text.
+    /// String.
     pub a: Option<String>,
-    /// Text.
+    /// String.
     pub b: Option<String>,
-    /// Text.
+    /// String.
     pub c: Option<String>,
 }
 

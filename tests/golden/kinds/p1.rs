@@ -26,8 +26,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -58,7 +58,7 @@ impl Request<Search> {
     pub fn number(self, value: i64) -> Self {
         Self(self.0.set(&fields::NUMBER, value), self.1)
     }
-    /// Sets `text` (text).
+    /// Sets `text` (string).
     pub fn text(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::TEXT, Into::<String>::into(value)), self.1)
     }

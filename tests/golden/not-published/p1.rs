@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Search`] request. Unknown price.
     ///
-    /// Required parameter `cursor`: text, number or flag.
+    /// Required parameter `cursor`: string, number or Boolean.
     pub fn search(&self, cursor: impl Into<rt::ParamValue>) -> Request<Search> {
         Request(
             rt::Call::new(self.0, &specs::SEARCH).set(&fields::CURSOR, cursor),
@@ -31,8 +31,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search). The catalog does not publish the type of every
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search). The catalog does not publish the type of every
 /// parameter, nor whether each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -56,7 +56,7 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `keyword` (text, number or flag).
+    /// Sets `keyword` (string, number or Boolean).
     pub fn keyword(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::KEYWORD, value), self.1)
     }

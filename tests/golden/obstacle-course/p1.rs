@@ -155,8 +155,8 @@ impl rt::ReplyEndpoint for Into_ {
     type Reply = rt::SocialResult;
 }
 
-/// Endpoint `option` of platform `p1`. To create a request, call [`Platform::option`]. Its optional
-/// parameters are [setters](Request#p1-option).
+/// Endpoint `option` of platform `p1`. To create a request, call [`Platform::option`]. Set optional
+/// parameters with these [setters](Request#p1-option).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -168,9 +168,9 @@ impl rt::ReplyEndpoint for Into_ {
 /// let reply = client
 ///     .p1()
 ///     .option(OptionArgs {
-///         rt: "green tea".into(),
-///         self_: "green tea".into(),
-///         type_: "green tea".into(),
+///         rt: "tea42".into(),
+///         self_: "tea42".into(),
+///         type_: "tea42".into(),
 ///     })
 ///     .send()
 ///     .await?;
@@ -189,83 +189,83 @@ impl rt::ReplyEndpoint for Option_ {
 
 /// # p1 option
 impl Request<Option_> {
-    /// Sets `$$` (text).
+    /// Sets `$$` (string).
     pub fn u0024_u0024(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U0024_U0024, Into::<String>::into(value)), self.1)
     }
-    /// Sets `$filter` (text).
+    /// Sets `$filter` (string).
     pub fn filter(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `4k` (text).
+    /// Sets `4k` (string).
     pub fn n4k(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::N4K, Into::<String>::into(value)), self.1)
     }
-    /// Sets `HTTPServer` (text).
+    /// Sets `HTTPServer` (string).
     pub fn http_server(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::HTTP_SERVER, Into::<String>::into(value)), self.1)
     }
-    /// Sets `_` (text).
+    /// Sets `_` (string).
     pub fn u005f(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U005F, Into::<String>::into(value)), self.1)
     }
-    /// Sets `a.b` (text).
+    /// Sets `a.b` (string).
     pub fn a_b(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::A_B, Into::<String>::into(value)), self.1)
     }
-    /// Sets `args` (text).
+    /// Sets `args` (string).
     pub fn args_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ARGS_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `async` (text).
+    /// Sets `async` (string).
     pub fn async_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ASYNC_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `client` (text).
+    /// Sets `client` (string).
     pub fn client_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLIENT_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `clone` (text).
+    /// Sets `clone` (string).
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `data[]` (text).
+    /// Sets `data[]` (string).
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }
-    /// Sets `extra` (text).
+    /// Sets `extra` (string).
     pub fn extra_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::EXTRA_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `gen` (text).
+    /// Sets `gen` (string).
     pub fn gen_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::GEN_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `into` (text).
+    /// Sets `into` (string).
     pub fn into_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INTO_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `naïve` (text).
+    /// Sets `naïve` (string).
     pub fn na_u00ef_ve(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NA_U00EF_VE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `new` (text).
+    /// Sets `new` (string).
     pub fn new_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::NEW_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `request` (text).
+    /// Sets `request` (string).
     pub fn request_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::REQUEST_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `send` (text).
+    /// Sets `send` (string).
     pub fn send_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEND_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `value` (text).
+    /// Sets `value` (string).
     pub fn value(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::VALUE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (text).
+    /// Sets `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (string).
     pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx6adea74572a74465(
         self,
         value: impl Into<String>,
@@ -280,7 +280,7 @@ impl Request<Option_> {
             self.1,
         )
     }
-    /// Sets `关键` (text).
+    /// Sets `关键` (string).
     pub fn u5173_u952e(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::U5173_U952E, Into::<String>::into(value)), self.1)
     }
@@ -289,11 +289,11 @@ impl Request<Option_> {
 /// Arguments of [`Platform::option`].
 #[derive(Clone, Debug)]
 pub struct OptionArgs {
-    /// Text.
+    /// String.
     pub rt: String,
-    /// Text. Sent as `self`.
+    /// String. Sent as `self`.
     pub self_: String,
-    /// Text. Sent as `type`.
+    /// String. Sent as `type`.
     pub type_: String,
 }
 
@@ -348,7 +348,7 @@ impl rt::ReplyEndpoint for Self_ {
 /// use gatewright_client::social::p1::*;
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 ///
-/// let reply = client.p1().string(StringTarget::by_and_more("green tea")).send().await?;
+/// let reply = client.p1().string(StringTarget::by_and_more("tea42")).send().await?;
 /// # Ok(()) }
 /// ```
 pub struct String_;
@@ -367,35 +367,35 @@ impl rt::ReplyEndpoint for String_ {
 pub struct StringTarget(rt::Params);
 
 impl StringTarget {
-    /// Selects by `and_more` (text).
+    /// Selects by `and_more` (string).
     pub fn by_and_more(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::AND_MORE, Into::<String>::into(value)))
     }
-    /// Selects by `from_parts` (text).
+    /// Selects by `from_parts` (string).
     pub fn from_parts_(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::FROM_PARTS, Into::<String>::into(value)))
     }
-    /// Selects by `more` (text).
+    /// Selects by `more` (string).
     pub fn more(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::MORE, Into::<String>::into(value)))
     }
-    /// Adds `and_more` (text).
+    /// Adds `and_more` (string).
     #[must_use]
     pub fn and_by_and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::AND_MORE, Into::<String>::into(value)))
     }
-    /// Adds `from_parts` (text).
+    /// Adds `from_parts` (string).
     #[must_use]
     pub fn and_from_parts_(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::FROM_PARTS, Into::<String>::into(value)))
     }
-    /// Adds `more` (text).
+    /// Adds `more` (string).
     #[must_use]
     pub fn and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::MORE, Into::<String>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -414,15 +414,15 @@ impl StringTarget {
     }
 }
 
-/// Arguments of [`StringTarget::from_parts`]. Set the known fields.
+/// Arguments of [`StringTarget::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct StringTargetParts {
-    /// Text.
+    /// String.
     pub by_and_more: Option<String>,
-    /// Text.
+    /// String.
     pub from_parts_: Option<String>,
-    /// Text.
+    /// String.
     pub more: Option<String>,
 }
 

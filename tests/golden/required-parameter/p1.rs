@@ -19,7 +19,7 @@ pub struct Platform<'a>(&'a Client);
 impl Platform<'_> {
     /// Creates a [`Post`] request. Price: 0.002 USD per call.
     ///
-    /// Required parameter `share_url`: text.
+    /// Required parameter `share_url`: string.
     pub fn post(&self, share_url: impl Into<String>) -> Request<Post> {
         Request(
             rt::Call::new(self.0, &specs::POST)

@@ -68,9 +68,9 @@ impl rt::ReplyEndpoint for Comments {
 pub struct CommentsArgs {
     /// Integer.
     pub count: i64,
-    /// Text.
+    /// String.
     pub group_id: String,
-    /// Text.
+    /// String.
     pub offset: String,
 }
 

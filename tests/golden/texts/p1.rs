@@ -28,8 +28,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
 /// Searches the platform.
 ///
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Paging uses `cursor`.
 ///

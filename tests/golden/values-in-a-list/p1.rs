@@ -26,8 +26,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -69,7 +69,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `features`. Other values are accepted.
+/// Known values of `features`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchFeatures {
@@ -82,7 +82,7 @@ pub enum SearchFeatures {
 }
 
 impl SearchFeatures {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Live => "live",

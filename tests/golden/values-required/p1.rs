@@ -58,7 +58,7 @@ impl rt::ReplyEndpoint for Search {
     type Reply = rt::SocialResult;
 }
 
-/// Values of `sort_type`. Other values are accepted.
+/// Known values of `sort_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -71,7 +71,7 @@ pub enum SearchSortType {
 }
 
 impl SearchSortType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Latest => "2",

@@ -26,8 +26,8 @@ impl Platform<'_> {
 /// Descriptions of the operations of this platform.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 
-/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Its optional
-/// parameters are [setters](Request#p1-search).
+/// Endpoint `search` of platform `p1`. To create a request, call [`Platform::search`]. Set optional
+/// parameters with these [setters](Request#p1-search).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -67,7 +67,7 @@ impl Request<Search> {
     }
 }
 
-/// Values of `kind`. Other values are accepted.
+/// Known values of `kind`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchKind {
@@ -80,7 +80,7 @@ pub enum SearchKind {
 }
 
 impl SearchKind {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Users => "3",
@@ -100,7 +100,7 @@ impl From<i64> for SearchKind {
     }
 }
 
-/// Values of `sort`. Other values are accepted.
+/// Known values of `sort`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
@@ -113,7 +113,7 @@ pub enum SearchSort {
 }
 
 impl SearchSort {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -133,7 +133,7 @@ impl<T: AsRef<str>> From<T> for SearchSort {
     }
 }
 
-/// Values of `sort_type`. Other values are accepted.
+/// Known values of `sort_type`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSortType {
@@ -148,7 +148,7 @@ pub enum SearchSortType {
 }
 
 impl SearchSortType {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Comprehensive => "0",

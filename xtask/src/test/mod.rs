@@ -18,7 +18,7 @@ use report::{Report, Start};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Run the checks that take seconds, for use while working
+    /// Run the checks that take seconds, for use during development
     #[arg(long)]
     quick: bool,
     /// Run all checks, including those for nightly jobs and releases
@@ -28,10 +28,10 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask test           everything a change can break, as continuous integration runs it
+  cargo xtask test           the checks that CI runs for every change
   cargo xtask test --quick   formatting, clippy and the quick tests
   cargo xtask test --full    also all feature combinations, packages, cargo-semver-checks, cargo-deny,
-                             100,000 hostile catalogs, fuzzing and every page of the docs site in a browser";
+                             100,000 catalogs with hostile text, fuzzing and every page of the docs site in a browser";
 
 /// Size of a run. A step or test of one size also runs in all larger sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -50,6 +50,15 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::a_image_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation says 'size and duration are sent with it', which may be a requirement or a
+///   remark, and shows no default. The client requires both.
+/// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
+///   portrait or other sizes. The client offers only these two.
 pub struct AImageToVideo;
 
 impl rt::Endpoint for AImageToVideo {
@@ -62,18 +71,13 @@ impl rt::video::TaskEndpoint for AImageToVideo {}
 /// Arguments of [`Videos::a_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AImageToVideoArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](AImageToVideo))
     pub prompt: String,
     /// First frame of the video. Sent as `input_reference`.
     pub first_frame: rt::video::ImageUrl,
-    /// Resolution. See [`AImageToVideoSize`]. Assumption: The document says 'size and duration are sent
-    /// with it', which may be a requirement or a remark, and shows no default. The client requires both.
-    /// Assumption: The document shows a tier only for `1280*720` and `1920*1080`, and does not show the
-    /// tiers of portrait or other sizes. The client offers only these two.
+    /// Resolution. See [`AImageToVideoSize`]. ([assumption](AImageToVideo))
     pub size: AImageToVideoSize,
-    /// Duration of the video. Assumption: The document says 'size and duration are sent with it', which may
-    /// be a requirement or a remark, and shows no default. The client requires both.
+    /// Duration of the video. ([assumption](AImageToVideo))
     pub duration: rt::video::Seconds,
 }
 
@@ -88,7 +92,7 @@ pub enum AImageToVideoSize {
 }
 
 impl AImageToVideoSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",

@@ -15,10 +15,9 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
-    /// - `references`: at least one of `image`, `video`. See [`AReferenceToVideoReferences`].
+    /// - `prompt`: Description of the video. ([assumption](AReferenceToVideo))
+    /// - `references`: at least one of `image`, `video`, at most 5 in total. See
+    ///   [`AReferenceToVideoReferences`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
@@ -52,6 +51,16 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::a_reference_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - One image may go in `input_reference`, several in `images`, and `input_reference` silently
+///   overrides `images`. The client always uses `images`. It requires at least one reference; a video
+///   alone is not excluded.
+/// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
+///   portrait or other sizes. The client offers only these two.
 pub struct AReferenceToVideo;
 
 impl rt::Endpoint for AReferenceToVideo {
@@ -67,51 +76,45 @@ impl Request<AReferenceToVideo> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Resolution. See [`AReferenceToVideoSize`]. Assumption: The document shows a tier only
-    /// for `1280*720` and `1920*1080`, and does not show the tiers of portrait or other sizes. The client
-    /// offers only these two.
+    /// Sets `size`. Resolution. See [`AReferenceToVideoSize`]. ([assumption](AReferenceToVideo))
     pub fn size(self, value: AReferenceToVideoSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
 }
 
-/// Required parameters of `a-reference-to-video`: at least one of `image`, `video`.
+/// Required parameters of `a-reference-to-video`: at least one of `image`, `video`, at most 5 in total.
 #[derive(Clone, Debug)]
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Selects by `images[]`. Reference image. Assumption: One image may go in `input_reference`, several
-    /// in images, and `input_reference` silently overrides images. The client always uses images. At least
-    /// one reference is required; a video alone is not excluded.
+    /// Adds `images[]`. Reference image. ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. Reference video.
+    /// Sets `video_url`. Reference video.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `images[]`. Reference image. Assumption: One image may go in `input_reference`, several in
-    /// images, and `input_reference` silently overrides images. The client always uses images. At least one
-    /// reference is required; a video alone is not excluded.
+    /// Adds `images[]`. Reference image. ([assumption](AReferenceToVideo))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Adds `video_url`. Reference video.
     ///
-    /// Set it once: a request with two is not sent.
+    /// Set it only once: the client does not send a request with two values.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -135,7 +138,7 @@ impl AReferenceToVideoReferences {
     }
 }
 
-/// Arguments of [`AReferenceToVideoReferences::from_parts`]. Set the known fields.
+/// Arguments of [`AReferenceToVideoReferences::from_parts`]. Leave unknown values `None` or empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AReferenceToVideoReferencesParts {
@@ -156,7 +159,7 @@ pub enum AReferenceToVideoSize {
 }
 
 impl AReferenceToVideoSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",

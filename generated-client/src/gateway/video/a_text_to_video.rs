@@ -53,11 +53,11 @@ impl rt::video::TaskEndpoint for ATextToVideo {}
 
 /// # a_text_to_video
 impl Request<ATextToVideo> {
-    /// Sets `size`. Width and height. Sent as `1280*720` unless set.
+    /// Sets `size`. Width and height. Default: `1280*720` (sent explicitly).
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
-    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }

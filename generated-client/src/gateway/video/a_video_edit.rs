@@ -48,6 +48,15 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::a_video_edit`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation shows no duration for video-edit and does not show which duration is billed. The
+///   client has no field and no estimate.
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
+///   portrait or other sizes. The client offers only these two.
 pub struct AVideoEdit;
 
 impl rt::Endpoint for AVideoEdit {
@@ -59,9 +68,7 @@ impl rt::video::TaskEndpoint for AVideoEdit {}
 
 /// # a_video_edit
 impl Request<AVideoEdit> {
-    /// Sets `size`. Resolution. See [`AVideoEditSize`]. Assumption: The document shows a tier only for
-    /// `1280*720` and `1920*1080`, and does not show the tiers of portrait or other sizes. The client
-    /// offers only these two.
+    /// Sets `size`. Resolution. See [`AVideoEditSize`]. ([assumption](AVideoEdit))
     pub fn size(self, value: AVideoEditSize) -> Self {
         Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
     }
@@ -70,8 +77,7 @@ impl Request<AVideoEdit> {
 /// Arguments of [`Videos::a_video_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct AVideoEditArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](AVideoEdit))
     pub prompt: String,
     /// Video to edit. Sent as `video_url`. From 2 to 10 seconds. MP4 or MOV.
     pub source: rt::video::VideoUrl,
@@ -88,7 +94,7 @@ pub enum AVideoEditSize {
 }
 
 impl AVideoEditSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "1280*720",

@@ -12,7 +12,7 @@ impl Videos {
     /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has
     /// its aspect ratio.
     ///
-    /// With a first frame, a ratio is refused, and so is a duration of 2 seconds. Neither can be requested.
+    /// With a first frame, the gateway rejects a ratio and a duration of 2 seconds. Neither can be set.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
@@ -49,9 +49,7 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
+    /// - `prompt`: Description of the video. ([assumption](B25FullReference))
     /// - `references`: at least one of `image`, `video`, `audio`. See [`B25FullReferenceReferences`].
     ///
     /// ```no_run
@@ -86,6 +84,18 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::b25_first_frame`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - Rule 1 of the documentation calls the entries of `images` references. Rule 4 treats an image
+///   without a role as the first frame, and these entries have no role. The client sends the first
+///   frame as a part of `metadata.content` without a role (see rules 3 and 4), sends each reference as
+///   a part with a role, and never mixes them. It does not use `images` and `input_reference`.
+/// - The duration may go in `seconds` or `duration`. The client always uses `seconds`. With a first
+///   frame, the gateway rejects 2 and accepts 5; the documentation does not mention 3 and 4. The client
+///   accepts 3 or more. The documentation shows no upper limit there.
 pub struct B25FirstFrame;
 
 impl rt::Endpoint for B25FirstFrame {
@@ -97,9 +107,7 @@ impl rt::video::TaskEndpoint for B25FirstFrame {}
 
 /// # b25_first_frame
 impl Request<B25FirstFrame> {
-    /// Sets `seconds`. Duration of the video. At least 3. Assumption: The duration may go in seconds or
-    /// duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are
-    /// not shown. The client accepts 3 or more. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video. At least 3. ([assumption](B25FirstFrame))
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
@@ -116,14 +124,10 @@ impl Request<B25FirstFrame> {
 /// Arguments of [`Videos::b25_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct B25FirstFrameArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](B25FirstFrame))
     pub prompt: String,
     /// First frame of the video. The output has the aspect ratio of this image. Sent as
-    /// `metadata.content[]`. Assumption: Rule 1 calls entries of images references. Rule 4 takes an image
-    /// without a role as the first frame, and these entries have no role. The client sends the first frame
-    /// as a part of `metadata.content` without a role (rules 3 and 4 describe it), sends references as
-    /// parts with a role each, and never mixes them. It does not use images and `input_reference`.
+    /// `metadata.content[]`. ([assumption](B25FirstFrame))
     pub first_frame: rt::video::ImageUrl,
 }
 
@@ -138,7 +142,7 @@ pub enum B25FirstFrameResolution {
 }
 
 impl B25FirstFrameResolution {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P480 => "480p",
@@ -148,6 +152,25 @@ impl B25FirstFrameResolution {
 }
 
 /// Endpoint of [`Videos::b25_full_reference`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - Rule 1 of the documentation calls the entries of `images` references. Rule 4 treats an image
+///   without a role as the first frame, and these entries have no role. The client sends the first
+///   frame as a part of `metadata.content` without a role (see rules 3 and 4), sends each reference as
+///   a part with a role, and never mixes them. It does not use `images` and `input_reference`.
+/// - The documentation shows only `image_url` and `reference_image`. The client names the parts for
+///   videos and recordings by analogy.
+/// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
+///   limit on the output. It may also limit the total duration of the references, which the client
+///   cannot see.
+/// - The duration may go in `seconds` or `duration`. The client always uses `seconds`. With a first
+///   frame, the gateway rejects 2 and accepts 5; the documentation does not mention 3 and 4. The client
+///   accepts 3 or more. The documentation shows no upper limit there.
+/// - The documentation never shows a family B request with only a prompt, and the 2.0 line requires a
+///   reference. The client does not offer it.
 pub struct B25FullReference;
 
 impl rt::Endpoint for B25FullReference {
@@ -163,9 +186,7 @@ impl Request<B25FullReference> {
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::RATIO, value), self.1)
     }
-    /// Sets `seconds`. Duration of the video. At most 30. Assumption: The duration may go in seconds or
-    /// duration. The client always uses seconds. With a first frame, 2 is refused and 5 works; 3 and 4 are
-    /// not shown. The client accepts 3 or more. No upper limit is shown there.
+    /// Sets `seconds`. Duration of the video. At most 30. ([assumption](B25FullReference))
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
         Self(self.0.set(&fields::DURATION_2, value.to_string()), self.1)
     }
@@ -184,66 +205,44 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Selects by `metadata.content[]`. Reference image. Assumption: Rule 1 calls entries of images
-    /// references. Rule 4 takes an image without a role as the first frame, and these entries have no role.
-    /// The client sends the first frame as a part of `metadata.content` without a role (rules 3 and 4
-    /// describe it), sends references as parts with a role each, and never mixes them. It does not use
-    /// images and `input_reference`. Assumption: The document shows only `image_url` and `reference_image`.
-    /// The client spells the parts of videos and recordings by analogy.
+    /// Adds `metadata.content[]`. Reference image. ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `metadata.content[]`. Reference video. Assumption: The document shows only `image_url`
-    /// and `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption:
-    /// The document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on
-    /// the output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference video. ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Selects by `metadata.content[]`. Reference recording. Assumption: The document shows only
-    /// `image_url` and `reference_image`. The client spells the parts of videos and recordings by analogy.
-    /// Assumption: The document says '30 seconds in one shot' and '30 seconds total'. The client takes it
-    /// as a limit on the output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference image. Assumption: Rule 1 calls entries of images references.
-    /// Rule 4 takes an image without a role as the first frame, and these entries have no role. The client
-    /// sends the first frame as a part of `metadata.content` without a role (rules 3 and 4 describe it),
-    /// sends references as parts with a role each, and never mixes them. It does not use images and
-    /// `input_reference`. Assumption: The document shows only `image_url` and `reference_image`. The client
-    /// spells the parts of videos and recordings by analogy.
+    /// Adds `metadata.content[]`. Reference image. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `metadata.content[]`. Reference video. Assumption: The document shows only `image_url` and
-    /// `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption: The
-    /// document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the
-    /// output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference video. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds `metadata.content[]`. Reference recording. Assumption: The document shows only `image_url` and
-    /// `reference_image`. The client spells the parts of videos and recordings by analogy. Assumption: The
-    /// document says '30 seconds in one shot' and '30 seconds total'. The client takes it as a limit on the
-    /// output. It may also limit the references together, which no request shows.
+    /// Adds `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if too few or too many values are set.
     #[must_use]
     pub fn from_parts(parts: B25FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -285,7 +284,7 @@ impl B25FullReferenceReferences {
     }
 }
 
-/// Arguments of [`B25FullReferenceReferences::from_parts`]. Set the known fields.
+/// Arguments of [`B25FullReferenceReferences::from_parts`]. Leave unknown values `None` or empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct B25FullReferenceReferencesParts {
@@ -308,7 +307,7 @@ pub enum B25FullReferenceResolution {
 }
 
 impl B25FullReferenceResolution {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P480 => "480p",
@@ -386,7 +385,7 @@ mod specs {
         key: "b25-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, a ratio is refused, and so is a duration of 2 seconds. Neither can be requested.",
+        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, the gateway rejects a ratio and a duration of 2 seconds. Neither can be set.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -9,7 +9,7 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family C, multi-image: creates a video from a first frame, with an optional end frame and optional
+    /// Family C, multi-image: creates a video from a first frame, with an optional last frame and optional
     /// references.
     ///
     /// The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.
@@ -52,15 +52,10 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused. Assumption: The document says 'every parameter is in metadata', but prompt is a
-    ///   gateway field. The client sends it in both places, so that it is not lost in either case.
+    /// - `prompt`: Description of the video. ([assumption](CMultiImage))
     /// - `metadata.aspect_ratio`: Aspect ratio. Required because no first frame determines it.
     /// - `metadata.mode`: Quality tier. The price is multiplied by its factor. See [`CMultiImageMode`].
-    ///   Assumption: If mode is not set, the provider uses pro at 1.33 times the listed price. The client
-    ///   lets the caller choose. Assumption: The document shows a factor only for pro and 4k. The client
-    ///   takes std as the listed price.
+    ///   ([assumption](CMultiImage))
     /// - `references`: at least one of `image`, `video`. See [`CMultiImageReferences`].
     ///
     /// ```no_run
@@ -101,6 +96,24 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::c_multi_image_first_frame`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
+///   client sends it in both places, so that it is not lost in either case.
+/// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
+///   the caller to choose.
+/// - The documentation shows a factor only for `pro` and `4k`. The client uses the listed price for
+///   `std`.
+/// - The documentation does not show a last frame without a first frame. The client offers it only
+///   together with a first frame.
+/// - The documentation does not show the key of the URL in `video_list`. The client uses `video_url`,
+///   like `image_url` in `image_list`. The documentation says 'a reference video', so the client sends
+///   one.
+/// - The documentation shows only the default `off` here. The client offers `on` and `off`, as for C
+///   standard.
 pub struct CMultiImageFirstFrame;
 
 impl rt::Endpoint for CMultiImageFirstFrame {
@@ -112,8 +125,7 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets `metadata.image_list[]`. Last frame of the video. Assumption: The document does not show an end
-    /// frame without a first frame. The client offers it only together with a first frame.
+    /// Sets `metadata.image_list[]`. Last frame of the video. ([assumption](CMultiImageFirstFrame))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
@@ -131,9 +143,7 @@ impl Request<CMultiImageFirstFrame> {
             self.1,
         )
     }
-    /// Sets `metadata.video_list[]`. Reference video. Assumption: The document does not show the key of the
-    /// URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The document
-    /// says 'a reference video', so the client sends one.
+    /// Sets `metadata.video_list[]`. Reference video. ([assumption](CMultiImageFirstFrame))
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
@@ -145,8 +155,7 @@ impl Request<CMultiImageFirstFrame> {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageFirstFrameSound`].
-    /// Default: `off`. Assumption: The document shows only the default off here. The client offers on and
-    /// off, as for C standard.
+    /// Default: `off`. ([assumption](CMultiImageFirstFrame))
     pub fn sound(self, value: CMultiImageFirstFrameSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
@@ -155,17 +164,12 @@ impl Request<CMultiImageFirstFrame> {
 /// Arguments of [`Videos::c_multi_image_first_frame`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CMultiImageFirstFrameArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
-    /// Assumption: The document says 'every parameter is in metadata', but prompt is a gateway field. The
-    /// client sends it in both places, so that it is not lost in either case.
+    /// Description of the video. ([assumption](CMultiImageFirstFrame))
     pub prompt: String,
     /// First frame of the video. Sent as `metadata.image_list[]`.
     pub first_frame: rt::video::ImageUrl,
     /// Quality tier. The price is multiplied by its factor. Sent as `metadata.mode`. See
-    /// [`CMultiImageFirstFrameMode`]. Assumption: If mode is not set, the provider uses pro at 1.33 times
-    /// the listed price. The client lets the caller choose. Assumption: The document shows a factor only
-    /// for pro and 4k. The client takes std as the listed price.
+    /// [`CMultiImageFirstFrameMode`]. ([assumption](CMultiImageFirstFrame))
     pub mode: CMultiImageFirstFrameMode,
 }
 
@@ -182,7 +186,7 @@ pub enum CMultiImageFirstFrameMode {
 }
 
 impl CMultiImageFirstFrameMode {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Std => "std",
@@ -203,7 +207,7 @@ pub enum CMultiImageFirstFrameSound {
 }
 
 impl CMultiImageFirstFrameSound {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -213,6 +217,24 @@ impl CMultiImageFirstFrameSound {
 }
 
 /// Endpoint of [`Videos::c_multi_image`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
+///   client sends it in both places, so that it is not lost in either case.
+/// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
+///   the caller to choose.
+/// - The documentation shows a factor only for `pro` and `4k`. The client uses the listed price for
+///   `std`.
+/// - The documentation does not show the key of the URL in `video_list`. The client uses `video_url`,
+///   like `image_url` in `image_list`. The documentation says 'a reference video', so the client sends
+///   one.
+/// - The documentation shows only the default `off` here. The client offers `on` and `off`, as for C
+///   standard.
+/// - The documentation does not show whether a request with only a prompt is accepted. The client
+///   requires at least one reference; otherwise the request would be billed as plain text-to-video.
 pub struct CMultiImage;
 
 impl rt::Endpoint for CMultiImage {
@@ -229,8 +251,7 @@ impl Request<CMultiImage> {
         Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageSound`]. Default:
-    /// `off`. Assumption: The document shows only the default off here. The client offers on and off, as
-    /// for C standard.
+    /// `off`. ([assumption](CMultiImage))
     pub fn sound(self, value: CMultiImageSound) -> Self {
         Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
     }
@@ -241,17 +262,14 @@ impl Request<CMultiImage> {
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Selects by `metadata.image_list[]`. Reference image. It must have at least the provider's minimum
-    /// size.
+    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `metadata.video_list[]`. Reference video. Assumption: The document does not show the key
-    /// of the URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The
-    /// document says 'a reference video', so the client sends one.
+    /// Sets `metadata.video_list[]`. Reference video. ([assumption](CMultiImage))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -263,17 +281,15 @@ impl CMultiImageReferences {
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `metadata.video_list[]`. Reference video. Assumption: The document does not show the key of the
-    /// URL in `video_list`. The client uses `video_url`, like `image_url` in `image_list`. The document
-    /// says 'a reference video', so the client sends one.
+    /// Adds `metadata.video_list[]`. Reference video. ([assumption](CMultiImage))
     ///
-    /// Set it once: a request with two is not sent.
+    /// Set it only once: the client does not send a request with two values.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -297,7 +313,7 @@ impl CMultiImageReferences {
     }
 }
 
-/// Arguments of [`CMultiImageReferences::from_parts`]. Set the known fields.
+/// Arguments of [`CMultiImageReferences::from_parts`]. Leave unknown values `None` or empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CMultiImageReferencesParts {
@@ -320,7 +336,7 @@ pub enum CMultiImageMode {
 }
 
 impl CMultiImageMode {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Std => "std",
@@ -341,7 +357,7 @@ pub enum CMultiImageSound {
 }
 
 impl CMultiImageSound {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -435,7 +451,7 @@ mod specs {
         key: "c-multi-image-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family C, multi-image: creates a video from a first frame, with an optional end frame and optional references. The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.",
+        about: "Family C, multi-image: creates a video from a first frame, with an optional last frame and optional references. The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -15,10 +15,8 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
-    /// - `framing`: at least one of `size`, `aspect_ratio`. See [`CStandardTextToVideoFraming`].
+    /// - `prompt`: Description of the video. ([assumption](CStandardTextToVideo))
+    /// - `framing`: exactly one of `size`, `aspect_ratio`. See [`CStandardTextToVideoFraming`].
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
@@ -55,7 +53,7 @@ impl Videos {
     ///
     /// The gateway would silently turn any other size into a square, so no other size can be set.
     ///
-    /// Required parameter `framing`: at least one of `size`, `aspect_ratio`. See
+    /// Required parameter `framing`: exactly one of `size`, `aspect_ratio`. See
     /// [`CStandardImageToVideoFraming`].
     ///
     /// ```no_run
@@ -95,6 +93,16 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::c_standard_text_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation does not show the position of `mode` in a C standard request, nor any value
+///   other than `std`. The client sends it at the top level, and only if it is set. Any other value has
+///   an unknown price.
+/// - An unknown size silently becomes 1:1, and so may a missing one. The documentation does not show
+///   which of `size` and `aspect_ratio` takes precedence. The client requires exactly one of them.
 pub struct CStandardTextToVideo;
 
 impl rt::Endpoint for CStandardTextToVideo {
@@ -106,13 +114,12 @@ impl rt::video::TaskEndpoint for CStandardTextToVideo {}
 
 /// # c_standard_text_to_video
 impl Request<CStandardTextToVideo> {
-    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `mode`. Quality mode. See [`CStandardTextToVideoMode`]. Default: `std`. Assumption: The
-    /// document does not show where mode goes on C standard, nor its values other than std. The client
-    /// sends it at the top level, and only if it is set. Any other value has an unknown price.
+    /// Sets `mode`. Quality mode. See [`CStandardTextToVideoMode`]. Default: `std`.
+    /// ([assumption](CStandardTextToVideo))
     pub fn mode(self, value: impl Into<CStandardTextToVideoMode>) -> Self {
         Self(
             self
@@ -151,22 +158,22 @@ impl Request<CStandardTextToVideo> {
     }
 }
 
-/// Required parameters of `c-standard-text-to-video`: at least one of `size`, `aspect_ratio`.
+/// Required parameters of `c-standard-text-to-video`: exactly one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardTextToVideoFraming(rt::Params);
 
 impl CStandardTextToVideoFraming {
-    /// Selects by `size`. One of six sizes. The gateway derives the aspect ratio from it. See
+    /// Sets `size`. One of six sizes. The gateway derives the aspect ratio from it. See
     /// [`CStandardTextToVideoSize`].
     pub fn size(value: CStandardTextToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Aspect ratio, set directly.
+    /// Sets `metadata.aspect_ratio`. Aspect ratio, set directly.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` unless exactly one of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardTextToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -190,7 +197,7 @@ impl CStandardTextToVideoFraming {
     }
 }
 
-/// Arguments of [`CStandardTextToVideoFraming::from_parts`]. Set the known fields.
+/// Arguments of [`CStandardTextToVideoFraming::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardTextToVideoFramingParts {
@@ -219,7 +226,7 @@ pub enum CStandardTextToVideoSize {
 }
 
 impl CStandardTextToVideoSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape720 => "1280x720",
@@ -232,7 +239,7 @@ impl CStandardTextToVideoSize {
     }
 }
 
-/// Values of `mode`. Other values are accepted.
+/// Known values of `mode`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CStandardTextToVideoMode {
@@ -243,7 +250,7 @@ pub enum CStandardTextToVideoMode {
 }
 
 impl CStandardTextToVideoMode {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Std => "std",
@@ -272,7 +279,7 @@ pub enum CStandardTextToVideoSound {
 }
 
 impl CStandardTextToVideoSound {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",
@@ -282,6 +289,18 @@ impl CStandardTextToVideoSound {
 }
 
 /// Endpoint of [`Videos::c_standard_image_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation does not show a last frame without a first frame. The client offers it only
+///   together with a first frame.
+/// - The documentation does not show the position of `mode` in a C standard request, nor any value
+///   other than `std`. The client sends it at the top level, and only if it is set. Any other value has
+///   an unknown price.
+/// - An unknown size silently becomes 1:1, and so may a missing one. The documentation does not show
+///   which of `size` and `aspect_ratio` takes precedence. The client requires exactly one of them.
 pub struct CStandardImageToVideo;
 
 impl rt::Endpoint for CStandardImageToVideo {
@@ -293,21 +312,19 @@ impl rt::video::TaskEndpoint for CStandardImageToVideo {}
 
 /// # c_standard_image_to_video
 impl Request<CStandardImageToVideo> {
-    /// Sets `duration`. Duration of the video. Sent as `5` unless set.
+    /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `metadata.image_tail`. Last frame of the video. Assumption: The document does not show an end
-    /// frame without a first frame. The client offers it only together with a first frame.
+    /// Sets `metadata.image_tail`. Last frame of the video. ([assumption](CStandardImageToVideo))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `mode`. Quality mode. See [`CStandardImageToVideoMode`]. Default: `std`. Assumption: The
-    /// document does not show where mode goes on C standard, nor its values other than std. The client
-    /// sends it at the top level, and only if it is set. Any other value has an unknown price.
+    /// Sets `mode`. Quality mode. See [`CStandardImageToVideoMode`]. Default: `std`.
+    /// ([assumption](CStandardImageToVideo))
     pub fn mode(self, value: impl Into<CStandardImageToVideoMode>) -> Self {
         Self(
             self
@@ -349,29 +366,28 @@ impl Request<CStandardImageToVideo> {
 /// Arguments of [`Videos::c_standard_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](CStandardImageToVideo))
     pub prompt: String,
     /// First frame of the video. Sent as `image`.
     pub first_frame: rt::video::ImageUrl,
 }
 
-/// Required parameters of `c-standard-image-to-video`: at least one of `size`, `aspect_ratio`.
+/// Required parameters of `c-standard-image-to-video`: exactly one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoFraming(rt::Params);
 
 impl CStandardImageToVideoFraming {
-    /// Selects by `size`. One of six sizes. The gateway derives the aspect ratio from it. See
+    /// Sets `size`. One of six sizes. The gateway derives the aspect ratio from it. See
     /// [`CStandardImageToVideoSize`].
     pub fn size(value: CStandardImageToVideoSize) -> Self {
         Self(rt::Params::default().add(&fields::SIZE, value.as_str()))
     }
-    /// Selects by `metadata.aspect_ratio`. Aspect ratio, set directly.
+    /// Sets `metadata.aspect_ratio`. Aspect ratio, set directly.
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` unless exactly one of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardImageToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -395,7 +411,7 @@ impl CStandardImageToVideoFraming {
     }
 }
 
-/// Arguments of [`CStandardImageToVideoFraming::from_parts`]. Set the known fields.
+/// Arguments of [`CStandardImageToVideoFraming::from_parts`]. Leave unknown values `None`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CStandardImageToVideoFramingParts {
@@ -424,7 +440,7 @@ pub enum CStandardImageToVideoSize {
 }
 
 impl CStandardImageToVideoSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape720 => "1280x720",
@@ -437,7 +453,7 @@ impl CStandardImageToVideoSize {
     }
 }
 
-/// Values of `mode`. Other values are accepted.
+/// Known values of `mode`. The service may accept others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CStandardImageToVideoMode {
@@ -448,7 +464,7 @@ pub enum CStandardImageToVideoMode {
 }
 
 impl CStandardImageToVideoMode {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Std => "std",
@@ -477,7 +493,7 @@ pub enum CStandardImageToVideoSound {
 }
 
 impl CStandardImageToVideoSound {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::On => "on",

@@ -42,6 +42,11 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::c_value_tier`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation shows 3 to 15 seconds, but not whether as a number or as a string. The client
+///   sends a whole number, as general rule 2 says.
 pub struct CValueTier;
 
 impl rt::Endpoint for CValueTier {
@@ -64,9 +69,7 @@ impl Request<CValueTier> {
     pub fn resolution(self, value: CValueTierResolution) -> Self {
         Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
     }
-    /// Sets `metadata.settings.duration`. Duration of the video. From 3 to 15. Assumption: The document
-    /// shows 3 to 15 seconds, but not whether as a number or as text. The client sends a whole number, as
-    /// general rule 2 says.
+    /// Sets `metadata.settings.duration`. Duration of the video. From 3 to 15. ([assumption](CValueTier))
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
@@ -87,7 +90,7 @@ pub enum CValueTierResolution {
 }
 
 impl CValueTierResolution {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P720 => "720p",
@@ -109,7 +112,7 @@ pub enum CValueTierAspectRatio {
 }
 
 impl CValueTierAspectRatio {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Landscape => "16:9",

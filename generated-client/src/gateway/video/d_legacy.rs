@@ -15,9 +15,7 @@ impl Videos {
     /// Images and videos in any other field would be dropped, and the request billed as text-to-video.
     /// There are no such fields here.
     ///
-    /// Required parameter `prompt`: Description of the video. Assumption: The document requires a prompt
-    /// only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since
-    /// a prompt is never refused.
+    /// Required parameter `prompt`: Description of the video. ([assumption](DLegacy))
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -44,6 +42,15 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::d_legacy`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation does not show how `size` is written here. The client follows general rule 1 and
+///   uses the asterisk.
+/// - The documentation does not show the structure of `subject_reference`. The client sends it as
+///   given.
 pub struct DLegacy;
 
 impl rt::Endpoint for DLegacy {
@@ -59,8 +66,7 @@ impl Request<DLegacy> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `size`. Width and height. Assumption: The document shows no spelling of size. The client
-    /// follows general rule 1 and uses the asterisk.
+    /// Sets `size`. Width and height. ([assumption](DLegacy))
     pub fn size(self, value: rt::video::Size) -> Self {
         Self(self.0.set(&fields::SIZE, value), self.1)
     }
@@ -79,8 +85,7 @@ impl Request<DLegacy> {
         )
     }
     /// Sets `metadata.subject_reference`. Person or object in the video, in the provider's own format.
-    /// Assumption: The document does not show the structure of `subject_reference`. The client sends it as
-    /// given.
+    /// ([assumption](DLegacy))
     pub fn subject_reference(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self

@@ -13,9 +13,7 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
+    /// - `prompt`: Description of the video. ([assumption](DNativeAudioText))
     /// - `metadata.ratio`: Aspect ratio.
     ///
     /// ```no_run
@@ -51,9 +49,7 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
+    /// - `prompt`: Description of the video. ([assumption](DNativeAudioMedia))
     /// - `media`: at least one of `first_frame`, `image`, `video`. See [`DNativeAudioMediaMedia`].
     ///
     /// ```no_run
@@ -88,6 +84,13 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::d_native_audio_text`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - Only the model's name says that it has native audio, and the documentation shows no switch. The
+///   client assumes that its videos always have audio.
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
 pub struct DNativeAudioText;
 
 impl rt::Endpoint for DNativeAudioText {
@@ -120,7 +123,7 @@ pub enum DNativeAudioTextSize {
 }
 
 impl DNativeAudioTextSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P768 => "768P",
@@ -130,6 +133,18 @@ impl DNativeAudioTextSize {
 }
 
 /// Endpoint of [`Videos::d_native_audio_media`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - Only the model's name says that it has native audio, and the documentation shows no switch. The
+///   client assumes that its videos always have audio.
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation does not show whether a first frame and references can be combined. The client
+///   allows it, since an error would be visible. The first frame goes in `image`, never also in
+///   `input_reference`.
+/// - The documentation shows a ratio only for requests without media, and `adaptive` only as a value
+///   that is not allowed there. With media, the client offers both, as parameters of the provider.
 pub struct DNativeAudioMedia;
 
 impl rt::Endpoint for DNativeAudioMedia {
@@ -141,9 +156,7 @@ impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
 /// # d_native_audio_media
 impl Request<DNativeAudioMedia> {
-    /// Sets `metadata.ratio`. Aspect ratio, or that of the media. Assumption: The document shows a ratio
-    /// for text alone, and adaptive only as a value that is not allowed there. With media, the client
-    /// offers both, as parameters of the provider.
+    /// Sets `metadata.ratio`. Aspect ratio, or that of the media. ([assumption](DNativeAudioMedia))
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
             self
@@ -167,34 +180,30 @@ impl Request<DNativeAudioMedia> {
 pub struct DNativeAudioMediaMedia(rt::Params);
 
 impl DNativeAudioMediaMedia {
-    /// Selects by `image`. First frame of the video. Assumption: The document does not show whether a first
-    /// frame and references can be combined. The client allows it, since an error would be visible. The
-    /// first frame goes in image, never also in `input_reference`.
+    /// Sets `image`. First frame of the video. ([assumption](DNativeAudioMedia))
     pub fn first_frame(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `images[]`. Reference image.
+    /// Adds `images[]`. Reference image.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Selects by `video_url`. Reference video.
+    /// Sets `video_url`. Reference video.
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `image`. First frame of the video. Assumption: The document does not show whether a first frame
-    /// and references can be combined. The client allows it, since an error would be visible. The first
-    /// frame goes in image, never also in `input_reference`.
+    /// Adds `image`. First frame of the video. ([assumption](DNativeAudioMedia))
     ///
-    /// Set it once: a request with two is not sent.
+    /// Set it only once: the client does not send a request with two values.
     #[must_use]
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
@@ -206,13 +215,13 @@ impl DNativeAudioMediaMedia {
     }
     /// Adds `video_url`. Reference video.
     ///
-    /// Set it once: a request with two is not sent.
+    /// Set it only once: the client does not send a request with two values.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: DNativeAudioMediaMediaParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -239,7 +248,7 @@ impl DNativeAudioMediaMedia {
     }
 }
 
-/// Arguments of [`DNativeAudioMediaMedia::from_parts`]. Set the known fields.
+/// Arguments of [`DNativeAudioMediaMedia::from_parts`]. Leave unknown values `None` or empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct DNativeAudioMediaMediaParts {
@@ -262,7 +271,7 @@ pub enum DNativeAudioMediaSize {
 }
 
 impl DNativeAudioMediaSize {
-    /// Returns the value on the wire.
+    /// Returns the value as sent in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P768 => "768P",

@@ -48,6 +48,15 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::e_image_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation says 'fields as family A'. The client sends the first frame and a single
+///   reference in `input_reference`, like family A.
+/// - The documentation says 'size and duration are sent with it', which may be a requirement or a
+///   remark, and shows no default. The client requires both.
 pub struct EImageToVideo;
 
 impl rt::Endpoint for EImageToVideo {
@@ -60,17 +69,13 @@ impl rt::video::TaskEndpoint for EImageToVideo {}
 /// Arguments of [`Videos::e_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EImageToVideoArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](EImageToVideo))
     pub prompt: String,
-    /// First frame of the video. Sent as `input_reference`. Assumption: The document says 'fields as family
-    /// A'. The client sends the first frame and a single reference in `input_reference`, like family A.
+    /// First frame of the video. Sent as `input_reference`. ([assumption](EImageToVideo))
     pub first_frame: rt::video::ImageUrl,
-    /// Width and height. 480P has a price here. Assumption: The document says 'size and duration are sent
-    /// with it', which may be a requirement or a remark, and shows no default. The client requires both.
+    /// Width and height. 480P has a price here. ([assumption](EImageToVideo))
     pub size: rt::video::Size,
-    /// Duration of the video. Assumption: The document says 'size and duration are sent with it', which may
-    /// be a requirement or a remark, and shows no default. The client requires both.
+    /// Duration of the video. ([assumption](EImageToVideo))
     pub duration: rt::video::Seconds,
 }
 

@@ -45,9 +45,7 @@ impl Videos {
     ///
     /// Required parameters:
     ///
-    /// - `prompt`: Description of the video. Assumption: The document requires a prompt only for A
-    ///   text-to-video (and implies it for C value tier). The client requires it everywhere, since a prompt
-    ///   is never refused.
+    /// - `prompt`: Description of the video. ([assumption](EMultiReferenceToVideo))
     /// - `references`: at least one of `media`. See [`EMultiReferenceToVideoReferences`].
     ///
     /// ```no_run
@@ -82,6 +80,13 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::e_reference_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation says 'fields as family A'. The client sends the first frame and a single
+///   reference in `input_reference`, like family A.
 pub struct EReferenceToVideo;
 
 impl rt::Endpoint for EReferenceToVideo {
@@ -106,15 +111,20 @@ impl Request<EReferenceToVideo> {
 /// Arguments of [`Videos::e_reference_to_video`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EReferenceToVideoArgs {
-    /// Description of the video. Assumption: The document requires a prompt only for A text-to-video (and
-    /// implies it for C value tier). The client requires it everywhere, since a prompt is never refused.
+    /// Description of the video. ([assumption](EReferenceToVideo))
     pub prompt: String,
-    /// Reference image. Sent as `input_reference`. Assumption: The document says 'fields as family A'. The
-    /// client sends the first frame and a single reference in `input_reference`, like family A.
+    /// Reference image. Sent as `input_reference`. ([assumption](EReferenceToVideo))
     pub image: rt::video::ImageUrl,
 }
 
 /// Endpoint of [`Videos::e_multi_reference_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation does not show the structure of an entry of `metadata.input.media`. The client
+///   sends objects as given.
 pub struct EMultiReferenceToVideo;
 
 impl rt::Endpoint for EMultiReferenceToVideo {
@@ -141,13 +151,11 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Selects by `metadata.input.media[]`. Reference. Assumption: The document does not show the structure
-    /// of an entry of `metadata.input.media`. The client sends objects as given.
+    /// Adds `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds `metadata.input.media[]`. Reference. Assumption: The document does not show the structure of an
-    /// entry of `metadata.input.media`. The client sends objects as given.
+    /// Adds `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
     #[must_use]
     pub fn and_media(
         self,
@@ -155,8 +163,8 @@ impl EMultiReferenceToVideoReferences {
     ) -> Self {
         Self(self.0.add(&fields::MEDIA, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty text counts as absent, as it does
-    /// for the service. Returns `None` if too few or too many values are set.
+    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
+    /// as it does for the service. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -177,7 +185,7 @@ impl EMultiReferenceToVideoReferences {
     }
 }
 
-/// Arguments of [`EMultiReferenceToVideoReferences::from_parts`]. Set the known fields.
+/// Arguments of [`EMultiReferenceToVideoReferences::from_parts`]. Leave unknown values `None` or empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EMultiReferenceToVideoReferencesParts {

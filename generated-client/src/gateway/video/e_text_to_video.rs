@@ -11,9 +11,7 @@ use std::marker::PhantomData;
 impl Videos {
     /// Family E: creates a video from text. 480P has a price.
     ///
-    /// Required parameter `prompt`: Description of the video. Assumption: The document requires a prompt
-    /// only for A text-to-video (and implies it for C value tier). The client requires it everywhere, since
-    /// a prompt is never refused.
+    /// Required parameter `prompt`: Description of the video. ([assumption](ETextToVideo))
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -43,6 +41,13 @@ impl Videos {
 }
 
 /// Endpoint of [`Videos::e_text_to_video`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not say that the defaults of A text-to-video apply here. Without a duration
+///   there is no estimate.
+/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
+///   value tier). The client always requires one, because no model rejects a prompt.
 pub struct ETextToVideo;
 
 impl rt::Endpoint for ETextToVideo {

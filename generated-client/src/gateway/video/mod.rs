@@ -195,7 +195,7 @@ impl Request<Open> {
             self.1,
         )
     }
-    /// Sets `size` (text).
+    /// Sets `size` (string).
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
@@ -203,7 +203,7 @@ impl Request<Open> {
     pub fn duration(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::DURATION, value), self.1)
     }
-    /// Sets `seconds`. Duration of the video, as text.
+    /// Sets `seconds`. Duration of the video, as a string.
     pub fn seconds(self, value: rt::video::Seconds) -> Self {
         Self(self.0.set(&fields::SECONDS, value.to_string()), self.1)
     }
@@ -244,7 +244,7 @@ mod fields {
         .about("Duration of the video.")
         .value_type(rt::ValueType::Seconds(1, i64::MAX));
     pub(super) const SECONDS: rt::Field = rt::Field::body("seconds", &["seconds"])
-        .about("Duration of the video, as text.")
+        .about("Duration of the video, as a string.")
         .value_type(rt::ValueType::SecondsAsText(1, i64::MAX));
     pub(super) const METADATA: rt::Field = rt::Field::body("metadata", &["metadata"])
         .about("Object passed to the provider.");

@@ -116,7 +116,7 @@ fn check_path(path: &Spanned<String>, report: &mut Report) -> Option<()> {
     }
     report
         .error("bad-param", path.span, format!("`{}` cannot be a field", path.value))
-        .hint("use letters, digits and `_`, dots between the names of nested objects, and `[]` after a list");
+        .hint("use letters, digits and `_`, dots between the names of nested objects, and `[]` after an array");
     None
 }
 

@@ -22,15 +22,15 @@ impl Display for Error {
             }
             Self::PriceUnknown(name) => write!(
                 f,
-                "`{name}` has an unknown price, and the client has a budget; nothing was sent; help: allow unknown \
-                 prices or remove the budget; for a model that is billed by usage, set its expected usage with \
-                 `.expecting(…)`"
+                "the price of `{name}` is unknown, and the client has a budget; nothing was sent; help: for a model \
+                 call, set `max_tokens` or `.expecting(…)`; otherwise build the client with `allow_unknown_prices()` \
+                 or without a budget"
             ),
             Self::BadParameter(failure) => {
-                write!(f, "the gateway refused a parameter ({failure}); help: correct the request")
+                write!(f, "the gateway rejected a parameter ({failure}); help: correct the request")
             }
             Self::Unauthorized(failure) => {
-                write!(f, "the gateway refused the key ({failure}); help: check the API key")
+                write!(f, "the gateway rejected the key ({failure}); help: check the API key")
             }
             Self::NeedsTopUp(failure) => {
                 write!(f, "the account must be topped up first ({failure}); help: top up the account")
@@ -53,16 +53,17 @@ impl Display for Error {
                 f,
                 "the earlier response is not available yet ({failure}); help: send the same request again later"
             ),
-            Self::Refused(failure) => write!(f, "the gateway refused the call ({failure})"),
+            Self::Refused(failure) => write!(f, "the gateway rejected the call ({failure})"),
             Self::ChargeUnknown(unknown) => Display::fmt(unknown, f),
             Self::Timeout(failure) => write!(f, "the call timed out ({failure}); nothing was charged; help: retry"),
             Self::Decode(failure) => write!(
                 f,
-                "cannot decode the response ({failure}); the service may have changed, or a model wrote another format"
+                "cannot decode the response ({failure}); the service may have changed, or the model's output has a \
+                 different format"
             ),
             #[cfg(feature = "video")]
             Self::NoSuchTask(failure) => {
-                write!(f, "unknown task ({failure}); help: poll it with the key and on the path of its submission")
+                write!(f, "unknown task ({failure}); help: poll it with the key and path that it was submitted with")
             }
             #[cfg(feature = "video")]
             Self::TaskFailed(failed) => Display::fmt(failed, f),

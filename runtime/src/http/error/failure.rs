@@ -11,8 +11,8 @@ use crate::HttpRequest;
 /// The error table of the gateway lists the errors that are not charged. After every other error response the charge is
 /// [`Unknown`](Self::Unknown).
 ///
-/// Assumption: a model endpoint does not charge a request that it refuses, for example with 429. The documents of a
-/// gateway may publish no statuses for its model endpoints.
+/// Assumption: a model endpoint does not charge a request that it rejects, for example with 429. The service's
+/// documentation may list no error statuses for model endpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charge {
     /// Not charged. For an error status of a model endpoint this is an assumption.
@@ -151,7 +151,7 @@ impl fmt::Display for Cause {
             Self::Timeout => "the response did not arrive in time",
             Self::ConnectionLost => "the connection was lost",
             Self::TooLarge => "the response exceeds the size limit",
-            Self::UnexpectedFormat => "the response cannot be understood",
+            Self::UnexpectedFormat => "the response does not have the expected format",
             Self::UnexpectedStatus => "the response has a status that is not known to be free",
             Self::EndedEarly => "the stream ended early",
             Self::ErrorInStream => "the stream ended with an error",

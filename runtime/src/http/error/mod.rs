@@ -17,9 +17,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of a client or a call.
 ///
-/// The error table of the gateway assigns its statuses and codes to the variants.
-///
-/// Assumption: the errors that model endpoints do not charge; see [`Charge`].
+/// The gateway's error table maps HTTP statuses and error codes to variants. Which errors of model endpoints are free
+/// is an assumption; see [`Charge`].
 ///
 /// ```no_run
 /// use gatewright_runtime::{Charge, Error};
@@ -28,8 +27,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// match client.social("p1", "trending").send().await {
 ///     Ok(reply) => println!("{}", reply.data),
 ///     Err(Error::NoResult(_)) => println!("nothing there"),
-///     Err(Error::Capacity { resets_at, .. }) => println!("at the latest after {resets_at:?}"),
-///     Err(other) if other.charge() == Charge::Unknown => println!("look into the usage log: {other}"),
+///     Err(Error::Capacity { resets_at, .. }) => println!("retry after {resets_at:?}"),
+///     Err(other) if other.charge() == Charge::Unknown => println!("check the usage log: {other}"),
 ///     Err(other) => println!("{other}"),
 /// }
 /// # }
@@ -38,7 +37,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     /// The settings of the client are invalid, or do not allow this use.
     Config(String),
-    /// The request is invalid, or the model is known to refuse it; nothing was sent.
+    /// The request is invalid, or the model is known not to support it; nothing was sent.
     Request(String),
     /// The budget does not cover the call; nothing was sent.
     OverBudget {
@@ -46,50 +45,51 @@ pub enum Error {
         usage_log_name: String,
         /// Price of the call; `None` if it is unknown.
         price: Option<Usd>,
-        /// Rest of the budget, without the amount reserved for calls in progress.
+        /// Remaining budget, without the amount reserved for calls in progress.
         left: Usd,
     },
     /// The client has a budget, and the price of the call is unknown; nothing was sent.
     PriceUnknown(String),
-    /// A parameter is unknown, repeated, too long, of the wrong type or missing, for example 400.
+    /// A parameter is unknown, repeated, too long, of the wrong type or missing (usually HTTP 400).
     BadParameter(Box<Failure>),
-    /// The key is not valid, for example 401.
+    /// The key is invalid (usually HTTP 401).
     Unauthorized(Box<Failure>),
-    /// The account must be topped up before it can make this call, for example 403.
+    /// The account must be topped up before it can make this call (usually HTTP 403).
     NeedsTopUp(Box<Failure>),
-    /// The endpoint or model does not exist, for example 404.
+    /// The endpoint or model does not exist (usually HTTP 404).
     NoSuchEndpoint(Box<Failure>),
-    /// There are no results for the parameters, for example 404.
+    /// There are no results for the parameters (usually HTTP 404).
     NoResult(Box<Failure>),
-    /// The daily capacity is used up, or the platform is busy for a short time, for example 429.
+    /// The daily capacity is used up, or the platform is busy for a short time (usually HTTP 429).
     Capacity {
         /// Details of the call.
         failure: Box<Failure>,
         /// Time at which a daily capacity resets: the next midnight in UTC.
         resets_at: SystemTime,
     },
-    /// The data source did not respond, or responded without data, for example 502.
+    /// The data source did not respond, or responded without data (usually HTTP 502).
     SourceFailed(Box<Failure>),
-    /// The endpoint is paused, for example 503.
+    /// The endpoint is paused (usually HTTP 503).
     Paused(Box<Failure>),
-    /// Too many requests at once, for example 429 from a model endpoint.
+    /// Too many requests at once (usually HTTP 429 from a model endpoint).
     ///
-    /// Assumption: not charged, since HTTP defines 429 as refused; see
+    /// Assumption: not charged, since 429 means that the gateway rejected the request; see
     /// [`Settings::retry_busy_submissions`](crate::Settings::retry_busy_submissions).
     Busy(Box<Failure>),
     /// An earlier response that the request continues is not available yet. It is not lost.
     NotAvailableYet(Box<Failure>),
-    /// The account may not make the call, for example 403. For a file or the catalog, which are free, it is also any
-    /// status without another variant.
+    /// The account may not make the call (usually HTTP 403). For free requests (files, catalog), also any status that
+    /// has no variant of its own.
     Refused(Box<Failure>),
     /// The request was sent, but its response is lost or cannot be understood, so the charge is unknown. The client
     /// does not retry it.
     ChargeUnknown(Box<ChargeUnknown>),
-    /// A timeout ended the call before it could be charged.
+    /// A timeout ended the call before it could be charged, for example while it waited for other calls in flight or
+    /// connected, or in a free request.
     Timeout(Box<Failure>),
     /// The response does not have the expected format.
     Decode(Box<Failure>),
-    /// The polled task does not exist, for example 404.
+    /// The polled task does not exist (usually HTTP 404).
     #[cfg(feature = "video")]
     NoSuchTask(Box<Failure>),
     /// The task failed, and its charge is refunded.
@@ -101,7 +101,7 @@ pub enum Error {
     /// The URL of a finished file has expired.
     #[cfg(feature = "video")]
     Expired {
-        /// Task of the file.
+        /// Task that produced the file.
         handle: Box<crate::video::TaskHandle>,
         /// Time at which the URL expired.
         at: SystemTime,
@@ -109,12 +109,12 @@ pub enum Error {
     /// The file of a finished task could not be downloaded. An existing file at the target path is unchanged.
     #[cfg(feature = "video")]
     Download {
-        /// Task of the file.
+        /// Task that produced the file.
         handle: Box<crate::video::TaskHandle>,
         /// Error of the download.
         error: Box<Self>,
     },
-    /// A file that a response links to, such as an image, cannot be downloaded: its server cannot be reached or refuses
+    /// A file that a response links to, such as an image, cannot be downloaded: its server cannot be reached or rejects
     /// the request. The server is not the gateway, and the download itself is free.
     FileUnreachable {
         /// Host of the file, with its port if the URL has one.
@@ -124,14 +124,14 @@ pub enum Error {
     },
     /// A received file cannot be used or written.
     File(String),
-    /// No connection could be made; the call was not charged.
+    /// No connection could be made, or the connection of a free request was lost; the call was not charged.
     Transport(Box<Failure>),
-    /// This machine has no file, port or buffer left for a connection; nothing was sent.
+    /// This machine has no file descriptor, port or buffer left for a connection; nothing was sent.
     LocalResource(Box<Failure>),
 }
 
 impl Error {
-    /// Returns the details of the failed call, if the error is that of a call.
+    /// Returns the details of the failed call, if the error comes from a call.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Self::BadParameter(failure)

@@ -35,10 +35,10 @@ pub struct Cost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PriceSource {
-    /// The published price: `selling_usd` in US dollars for one unit text.
+    /// The published price: `selling_usd` in US dollars per unit, such as `per 1M tokens`.
     Published,
     /// The published price times a tier's number in `book_faces`, divided by the `standard` number. Assumption: the
-    /// documents do not say how tiers change the published price.
+    /// service's documentation does not say how tiers change the published price.
     PublishedTier,
     /// Numbers in `book_faces`, at the amount that [`Units`](crate::Units) states.
     BookFaces,

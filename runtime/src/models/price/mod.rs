@@ -70,7 +70,7 @@ impl ModelRecord {
     ///
     /// Each price is the published one if its unit text is known, else a number of the record whose unit is known.
     ///
-    /// Assumptions, which the documents do not show:
+    /// Assumptions, which are not in the service's documentation:
     /// - Ratios multiply: output is `model_ratio` × `completion_ratio`, audio output `model_ratio` × `audio_ratio` ×
     ///   `audio_completion_ratio`.
     /// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies; a longer

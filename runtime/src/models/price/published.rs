@@ -6,7 +6,7 @@ use crate::{BillingUnit, Decimal, Face, ModelRecord, RateUnit, Retail, Tier, Uni
 impl ModelRecord {
     /// Returns the published price of one token, character, call or second under a tier.
     ///
-    /// Assumptions, which the documents do not show:
+    /// Assumptions, which are not in the service's documentation:
     /// - `selling_usd` already contains the discount of `discount_pct`; `billing_rate` and groups do not change it.
     /// - The `selling_usd` next to `faces` is the price of the input, the call or the second that the model is billed by.
     /// - A record whose published prices are all zero has no published price.

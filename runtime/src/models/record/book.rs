@@ -31,8 +31,9 @@ pub struct BookFaces {
 
 /// Prices under conditions, all of which must hold.
 ///
-/// Assumption: of several tiers that hold, the one whose conditions include those of all others applies. Assumption: a tier
-/// multiplies the published price as it multiplies the `standard` number.
+/// Assumptions:
+/// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies.
+/// - The price of a tier is the published price × (number of the tier ÷ `standard` number).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tier {

@@ -115,7 +115,7 @@ impl Table {
     pub(super) fn targets(&mut self) {
         for row in &mut self.rows {
             match row.name.as_str() {
-                "generation, 1000 endpoints" => row.target = Some(Target::OfPeer(0.125)),
+                "generation, 1000 endpoints" => row.target = Some(Target::AtMost(1.0)),
                 "peak memory, 1000 endpoints" => row.target = Some(Target::AtMost(500.0)),
                 _ => {}
             }

@@ -64,7 +64,7 @@ impl Sources {
         let text_of = |table: &str, key: &str| -> Result<Option<String>> {
             let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(None) };
             let text = item.as_str().filter(|it| !it.is_empty()).map(str::to_owned);
-            Ok(Some(text.with_context(|| format!("`{table}.{key}` in {} must be text", path.display()))?))
+            Ok(Some(text.with_context(|| format!("`{table}.{key}` in {} must be a string", path.display()))?))
         };
         let number = |table: &str, key: &str, default: u64| -> Result<u64> {
             let Some(item) = file.get(table).and_then(|it| it.get(key)) else { return Ok(default) };
