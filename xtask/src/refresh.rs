@@ -69,7 +69,7 @@ impl Args {
 pub enum Accept {
     /// Many endpoints or models were removed
     Shrink,
-    /// The number of endpoints or models grew by more than the limit
+    /// Many endpoints or models were added
     Growth,
     /// A price changed by a large factor, or many prices changed
     Price,
@@ -81,7 +81,7 @@ pub enum Accept {
     Groups,
     /// Many required parameters became optional
     Optional,
-    /// Many endpoint types of models were removed
+    /// Many models no longer support an endpoint type
     Types,
     /// A platform was removed
     Vanished,

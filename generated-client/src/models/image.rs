@@ -6,7 +6,7 @@ use super::super::kind::ImageModel;
 ///
 /// Input: text, image. Output: image. Resolutions: 1024x1024, 1536x1024, 1024x1536, 2048x2048.
 ///
-/// Price in USD per image: per call 0.036.
+/// Price: 0.036 USD per image.
 pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::from_catalog(
     "pictor-image-standard",
 );
@@ -15,7 +15,7 @@ pub const PICTOR_IMAGE_STANDARD: ImageModel = ImageModel::from_catalog(
 ///
 /// Input: text, image. Output: image. Resolutions: 2048x2048, 4096x4096.
 ///
-/// Price in USD per image: per call 0.12.
+/// Price: 0.12 USD per image.
 pub const PICTOR_IMAGE_ULTRA: ImageModel = ImageModel::from_catalog(
     "pictor-image-ultra",
 );

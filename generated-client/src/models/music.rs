@@ -6,5 +6,5 @@ use super::super::kind::MusicModel;
 ///
 /// Input: text. Output: audio. Maximum duration: 240 seconds.
 ///
-/// Price in USD per call: per call 0.1.
+/// Price: 0.1 USD per call.
 pub const CANTO_COMPOSE: MusicModel = MusicModel::from_catalog("canto-compose");

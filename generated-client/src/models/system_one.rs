@@ -6,5 +6,5 @@ use super::super::kind::SystemOneModel;
 ///
 /// Input: text. Output: text.
 ///
-/// Price in USD per call: per call 0.002.
+/// Price: 0.002 USD per call.
 pub const VERDICT_ONE: SystemOneModel = SystemOneModel::from_catalog("verdict-one");

@@ -8,7 +8,7 @@ use super::family;
 ///
 /// Input: text, image. Output: video. Resolutions: 768P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per call: per call 0.4.
+/// Price: 0.4 USD per call.
 pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::from_catalog(
     "chorus-legacy-01",
 );
@@ -17,7 +17,7 @@ pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::from_ca
 ///
 /// Input: text, image, video. Output: video. Resolutions: 768P, 2K. Maximum duration: 15 seconds.
 ///
-/// Price in USD per second: video second 0.11.
+/// Price: 0.11 USD per second.
 pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::from_catalog(
     "chorus-native-audio",
 );
@@ -26,7 +26,7 @@ pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioM
 ///
 /// Input: text, image. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.05.
+/// Price: 0.05 USD per second.
 pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVideoModel::from_catalog(
     "drift-image-to-video",
 );
@@ -36,7 +36,7 @@ pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVid
 /// Input: text, image, video. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10
 /// seconds.
 ///
-/// Price in USD per second: video second 0.06.
+/// Price: 0.06 USD per second.
 pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::EReferenceToVideoModel::from_catalog(
     "drift-reference-to-video",
 );
@@ -45,7 +45,7 @@ pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::ERe
 ///
 /// Input: text. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.05.
+/// Price: 0.05 USD per second.
 pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoModel::from_catalog(
     "drift-text-to-video",
 );
@@ -54,7 +54,7 @@ pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoM
 ///
 /// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
 ///
-/// Price in USD per second: video second 0.1.
+/// Price: 0.1 USD per second.
 pub const LONGREEL_2_0: family::B20Model = family::B20Model::from_catalog(
     "longreel-2.0",
 );
@@ -64,7 +64,7 @@ pub const LONGREEL_2_0: family::B20Model = family::B20Model::from_catalog(
 /// Input: text, image, video, audio. Output: video. Resolutions: 480p, 720p. Maximum duration: 30
 /// seconds.
 ///
-/// Price in USD per second: video second 0.12.
+/// Price: 0.12 USD per second.
 pub const LONGREEL_2_5: family::B25Model = family::B25Model::from_catalog(
     "longreel-2.5",
 );
@@ -73,7 +73,7 @@ pub const LONGREEL_2_5: family::B25Model = family::B25Model::from_catalog(
 ///
 /// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
 ///
-/// Price in USD per second: video second 0.06.
+/// Price: 0.06 USD per second.
 pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::from_catalog(
     "longreel-2.0-fast",
 );
@@ -82,7 +82,7 @@ pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::from_catalog(
 ///
 /// Input: text. Output: video. Resolutions: 1080P. Maximum duration: 6 seconds.
 ///
-/// Price in USD per call: per call 0.25.
+/// Price: 0.25 USD per call.
 pub const PANORAMA_CLIP: VideoModel = VideoModel::from_catalog("panorama-clip");
 
 /// `prism-motion-multi`: Video from several reference images; quality modes multiply the price.
@@ -90,7 +90,7 @@ pub const PANORAMA_CLIP: VideoModel = VideoModel::from_catalog("panorama-clip");
 /// Input: text, image, video. Output: video. Resolutions: 720p, 1080p, 4k. Maximum duration: 15
 /// seconds.
 ///
-/// Price in USD per second: video second 0.09.
+/// Price: 0.09 USD per second.
 pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageModel::from_catalog(
     "prism-motion-multi",
 );
@@ -99,7 +99,7 @@ pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageMode
 ///
 /// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.08.
+/// Price: 0.08 USD per second.
 pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel::from_catalog(
     "prism-motion-standard",
 );
@@ -108,7 +108,7 @@ pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel
 ///
 /// Input: text, image. Output: video. Resolutions: 720p, 1080p. Maximum duration: 15 seconds.
 ///
-/// Price in USD per second: video second 0.04.
+/// Price: 0.04 USD per second.
 pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel::from_catalog(
     "prism-motion-value",
 );
@@ -117,7 +117,7 @@ pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel:
 ///
 /// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.1.
+/// Price: 0.1 USD per second.
 pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVideoModel::from_catalog(
     "tidal-image-to-video",
 );
@@ -126,7 +126,7 @@ pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVid
 ///
 /// Input: text, image, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.12.
+/// Price: 0.12 USD per second.
 pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::AReferenceToVideoModel::from_catalog(
     "tidal-reference-to-video",
 );
@@ -135,7 +135,7 @@ pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::ARe
 ///
 /// Input: text. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.09.
+/// Price: 0.09 USD per second.
 pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoModel::from_catalog(
     "tidal-text-to-video",
 );
@@ -144,7 +144,7 @@ pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoM
 ///
 /// Input: text, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
 ///
-/// Price in USD per second: video second 0.12.
+/// Price: 0.12 USD per second.
 pub const TIDAL_VIDEO_EDIT: family::AVideoEditModel = family::AVideoEditModel::from_catalog(
     "tidal-video-edit",
 );

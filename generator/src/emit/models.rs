@@ -231,9 +231,12 @@ fn prices(record: &ModelRecord) -> String {
             .faces
             .iter()
             .filter_map(|it| Some(format!("{} {}", doc(&it.face.as_deref()?.replace('_', " ")), it.selling_usd?)));
-        let faces: Vec<_> = faces.collect();
-        let prices = if faces.is_empty() { retail.selling_usd?.to_string() } else { faces.join(", ") };
-        Some(format!("Price in USD per {unit}: {prices}."))
+        match (&faces.collect::<Vec<_>>()[..], retail.faces.first().and_then(|it| it.selling_usd)) {
+            ([], _) => Some(format!("Price: {} USD per {unit}.", retail.selling_usd?)),
+            // One price needs no name.
+            ([_], Some(price)) => Some(format!("Price: {price} USD per {unit}.")),
+            (several, _) => Some(format!("Price in USD per {unit}: {}.", several.join(", "))),
+        }
     });
     retail.or_else(|| stated(record)).unwrap_or_else(|| "Unknown price.".into())
 }

@@ -165,8 +165,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. Waiting does not count towards the deadline of a call, but a call that has
-    /// waited for as long as its deadline ends with [`Error::Timeout`]. A stream or download is in flight until it is
+    /// Further calls wait until one ends. The deadline of a call starts after the wait; a call that waits longer than
+    /// its deadline fails with [`Error::Timeout`]. A stream or download is in flight until it is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -250,8 +250,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the units of the numbers in model records, where the service's documentation does not name them. Without
-    /// units, prices that are given only in these numbers are unknown.
+    /// Sets the value of the numbers in model records, such as the USD price of 1M tokens at a `model_ratio` of 1, if the
+    /// service's documentation does not state it. Without it, prices that are given only as such numbers are unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

@@ -22,7 +22,7 @@ use crate::Usd;
 pub struct Response<T> {
     /// Decoded body.
     pub body: T,
-    /// Body as received, for digits that a decoded number would lose.
+    /// Body as received. Use it for numbers with more digits than the decoded value can hold.
     pub raw: Bytes,
     /// HTTP status.
     pub status: u16,
