@@ -209,7 +209,7 @@ fn models(scene: &mut Scene, change: impl Fn(&mut serde_json::Value)) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_small_changes_are_refused_like_a_large_one() {
-    let cases: [(&str, Change, &str, &str); 16] = [
+    let cases: [(&str, Change, &str, &str); 17] = [
         (
             "prices null",
             |it| cells(it, |it| it["price_usd"] = json!(null)),
@@ -230,6 +230,12 @@ async fn many_small_changes_are_refused_like_a_large_one() {
         ),
         ("prices equal", |it| cells(it, |it| it["price_usd"] = json!(0.017)), "price", "prices changed"),
         ("all paused", |it| cells(it, |it| it["status"] = "paused".into()), "status", "no longer available"),
+        (
+            "some paused",
+            |it| (1..7).for_each(|number| it.cell(&format!("red/more-{number}"))["status"] = "paused".into()),
+            "status",
+            "are no longer available (status)",
+        ),
         ("groups gone", |it| cells(it, |it| it["require_one_of"] = json!([])), "groups", "groups"),
         (
             "all optional",

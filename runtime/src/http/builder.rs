@@ -166,7 +166,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
     /// Further calls wait until one ends. The deadline of a call starts after the wait; a call that waits longer than
-    /// its deadline fails with [`Error::Timeout`]. A stream or download is in flight until it is
+    /// its deadline fails with [`Error::Timeout`]. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {

@@ -46,21 +46,25 @@ impl InFlight {
     }
 }
 
-/// Keeps a call in flight until its body is dropped.
+/// Keeps a call in flight until its body has ended or is dropped.
 pub(crate) fn hold(body: Body, permit: Permit) -> Body {
-    Box::pin(HeldBody { body, _permit: permit })
+    Box::pin(HeldBody { body, permit: Some(permit) })
 }
 
 struct HeldBody {
     body: Body,
-    _permit: Permit,
+    permit: Option<Permit>,
 }
 
 impl Stream for HeldBody {
     type Item = Result<Bytes, TransportError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.body.as_mut().poll_next(context)
+        let next = self.body.as_mut().poll_next(context);
+        if matches!(next, Poll::Ready(None | Some(Err(_)))) {
+            self.permit = None;
+        }
+        next
     }
 }
 
@@ -84,10 +88,14 @@ mod tests {
         let first = calls.start(Duration::from_secs(1)).await.expect("none is in flight");
         let error = calls.start(Duration::from_secs(1)).await.expect_err("one is in flight");
         assert!(matches!(&error, Error::Timeout(it) if it.charge == Charge::No), "{error}");
-        let body = hold(crate::HttpReply::new(200, reqwest::header::HeaderMap::new(), "text").body, first);
+        let body = || crate::HttpReply::new(200, reqwest::header::HeaderMap::new(), "text").body;
+        let dropped = hold(body(), first);
         assert!(calls.start(Duration::from_secs(1)).await.is_err(), "its body has not been read");
-        drop(body);
-        assert!(calls.start(Duration::from_secs(1)).await.is_ok(), "none is in flight");
+        drop(dropped);
+        let second = calls.start(Duration::from_secs(1)).await.expect("none is in flight");
+        let mut ended = hold(body(), second);
+        while std::future::poll_fn(|context| ended.as_mut().poll_next(context)).await.is_some() {}
+        assert!(calls.start(Duration::from_secs(1)).await.is_ok(), "its body has ended");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::http::error::decode_error;
+use crate::http::error::{decode_error, is_blank};
 use crate::{Charge, Reply, Result, Service};
 
 /// Envelope of a social data response. Fields that are missing or have changed their type do not keep the others from
@@ -82,9 +82,10 @@ impl Reply for SocialResult {
         if service.payload.is_empty() {
             return service.has_error(value) || service.is_flat_error(value);
         }
-        let has_data = value.get(service.payload).is_some_and(|it| !it.is_null());
+        let data = value.get(service.payload).unwrap_or(&Value::Null);
         let first_key = |place: &str| place.split('.').next().and_then(|it| value.get(it)).is_some();
-        !has_data && service.error_code.iter().any(|it| first_key(it))
+        data.is_null() && service.error_code.iter().any(|it| first_key(it))
+            || is_blank(data) && service.has_error(value)
     }
 
     fn charge(&self) -> Charge {
@@ -139,6 +140,8 @@ mod tests {
             ("data", json!({ "data": null, "code": "c" }), true),
             ("data", json!({ "error": null }), true),
             ("data", json!({ "error": { "code": "c" }, "data": [1] }), false),
+            ("data", json!({ "error": { "code": "c" }, "data": "" }), true),
+            ("data", json!({ "error": null, "data": [] }), false),
             ("result", json!({ "result": [1] }), false),
             ("result", json!({ "data": [1], "code": "c" }), true),
             ("", json!({ "items": [1], "code": "c" }), false),

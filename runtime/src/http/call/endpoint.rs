@@ -26,14 +26,10 @@ pub trait Reply: Sized + Send + 'static {
     /// Reads a response leniently. Returns the value if it is not a JSON object.
     fn read(value: Value) -> Result<Self, Value>;
 
-    /// Returns true for an error body with status 200: it has an error object, and either a failed status or neither
-    /// `id` nor `object`; or it has only a code and a message.
+    /// Returns true for an error body with status 200.
     fn is_refusal(value: &Value, service: &Service) -> bool {
-        let named = |key: &str| value.get(key).is_some_and(|it| !it.is_null());
         let has_failed = value.get("status").is_some_and(|it| it == "failed");
-        let has_content = ["id", "object", "choices", "data"].into_iter().any(named);
-        service.has_error(value) && (has_failed || !named("id") && !named("object"))
-            || service.is_flat_error(value) && !has_content
+        service.is_only_error(value) || has_failed && service.has_error(value)
     }
 
     /// Returns the usage that the response reports.

@@ -21,19 +21,38 @@ impl Service {
     pub(crate) fn has_error(&self, body: &Value) -> bool {
         let paths = self.error_code.iter().chain(self.error_message);
         let mut objects = paths.filter_map(|it| body.get(it.split_once('.')?.0));
-        objects.any(|error| match error {
-            Value::Null | Value::Bool(false) => false,
-            Value::String(text) => !text.is_empty(),
-            Value::Array(items) => !items.is_empty(),
-            Value::Object(fields) => !fields.is_empty(),
-            _ => true,
-        })
+        objects.any(|error| !is_blank(error))
+    }
+
+    /// Returns true for an error with status 200: a body that contains an error and nothing else that means anything.
+    pub(crate) fn is_only_error(&self, body: &Value) -> bool {
+        let Value::Object(fields) = body else { return false };
+        let errors = self.error_code.iter().chain(self.error_message).filter_map(|it| it.split('.').next());
+        let envelope: Vec<_> = errors.chain(ENVELOPE).collect();
+        let has_content = fields.iter().any(|(key, value)| !envelope.contains(&key.as_str()) && !is_blank(value));
+        !has_content && (self.has_error(body) || self.is_flat_error(body))
     }
 
     /// Returns true if a body is an error without an object around it: it has a code, which may be null, and a message.
     pub(crate) fn is_flat_error(&self, body: &Value) -> bool {
         let has_code = self.error_code.iter().any(|it| !json_path::find(body, it).is_empty());
         has_code && self.code_and_message(body).1.is_some()
+    }
+}
+
+/// Fields that replies and errors have in common.
+const ENVELOPE: [&str; 9] =
+    ["id", "object", "type", "status", "created", "created_at", "model", "request_id", "success"];
+
+/// Returns true for a value that stands for nothing: null, false, 0, or empty, also in all its fields.
+pub(crate) fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(flag) => !flag,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.values().all(is_blank),
     }
 }
 
@@ -78,6 +97,26 @@ mod tests {
             assert_eq!(Service::EMPTY.has_error(&json!({ "error": error })), has_error, "{error}");
             assert_eq!(OTHER.has_error(&json!({ "fault": error })), has_error, "{error}");
             assert!(!OTHER.has_error(&json!({ "error": error, "id": "c" })), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_error_with_content_is_a_reply() {
+        let error = json!({ "code": "c", "message": "m" });
+        for (is_error, body) in [
+            (true, json!({ "error": error })),
+            (true, json!({ "error": error, "id": "r", "object": "", "choices": null })),
+            (true, json!({ "id": "r", "status": "failed", "error": error, "output": [] })),
+            (true, json!({ "object": "error", "message": "m", "code": 404 })),
+            (true, json!({ "code": "c", "message": "m", "data": {} })),
+            (false, json!({ "error": error, "choices": [{ "index": 0 }] })),
+            (false, json!({ "error": { "code": "", "message": "" }, "data": [{ "url": "u" }] })),
+            (false, json!({ "code": 0, "message": "success", "text": "t" })),
+            (false, json!({ "id": "r", "choices": [] })),
+            (false, json!({ "message": "m" })),
+            (false, json!([error])),
+        ] {
+            assert_eq!(Service::EMPTY.is_only_error(&body), is_error, "{body}");
         }
     }
 

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use crate::Usd;
 
+pub(crate) use body::is_blank;
 pub use failure::{Cause, Charge, ChargeUnknown, Failure};
 pub(crate) use raw_response::{AttemptStats, RawResponse, decode_error, request_id};
 

@@ -48,22 +48,30 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields
     refusals
 }
 
-/// Counts the changed fields and all fields of a kind. Prices and units are counted by field, so that many unchanged
-/// models do not hide that every endpoint changed. Fields of other kinds have different names and are
+/// Counts the changed fields and all fields of a kind. Prices, units and availability are counted by field, so that
+/// many unchanged models do not hide that every endpoint changed. Fields of other kinds have different names and are
 /// counted together.
 fn shares<'a>(before: &'a WatchedFields, after: &WatchedFields, kind: Watched) -> BTreeMap<&'a str, (usize, usize)> {
-    let by_field = matches!(kind, Watched::Price | Watched::Billing);
     let mut shares = BTreeMap::<_, (usize, usize)>::new();
     for (_, field, _) in before.iter(kind) {
-        shares.entry(if by_field { field } else { "" }).or_default().1 += 1;
+        shares.entry(counted_as(kind, field)).or_default().1 += 1;
     }
     for change in before.changes(after, kind) {
-        let field = if by_field { change.field.as_str() } else { "" };
-        if let Some(share) = shares.get_mut(field) {
+        if let Some(share) = shares.get_mut(counted_as(kind, &change.field)) {
             share.0 += 1;
         }
     }
     shares
+}
+
+/// Returns the name under which a field is counted.
+fn counted_as(kind: Watched, field: &str) -> &str {
+    match kind {
+        Watched::Price | Watched::Billing => field,
+        // Without the name of the group of accounts.
+        Watched::Available => field.split(':').next().unwrap_or_default(),
+        _ => "",
+    }
 }
 
 /// Compares single prices and billing units with the last known ones.
