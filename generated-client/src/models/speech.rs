@@ -8,12 +8,12 @@ use super::super::kind::SpeechModel;
 ///
 /// At most 1000 characters per request.
 ///
-/// Price: 0.012 USD per 1K characters.
+/// Price in USD per 1K characters: input 0.012.
 pub const VOX_BRIEF: SpeechModel = SpeechModel::from_catalog("vox-brief");
 
 /// `vox-narrator`: Natural speech for narration and dialogue in 24 languages.
 ///
 /// Input: text. Output: audio. Default voice: `ember`.
 ///
-/// Price: 15 USD per 1M characters.
+/// Price in USD per 1M characters: input 15.
 pub const VOX_NARRATOR: SpeechModel = SpeechModel::from_catalog("vox-narrator");

@@ -8,7 +8,7 @@ use super::super::kind::TranscriptionModel;
 ///
 /// At most 300 seconds per recording. At most 2147483648 bytes per file.
 ///
-/// Price: 0.006 USD per minute.
+/// Price in USD per minute: input 0.006.
 pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
     "echo-scribe",
 );
@@ -20,7 +20,7 @@ pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
 ///
 /// At most 30 seconds per recording. At most 26214400 bytes per file.
 ///
-/// Price: 0.00015 USD per second.
+/// Price in USD per second: input 0.00015.
 pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::from_catalog(
     "echo-scribe-streaming",
 );

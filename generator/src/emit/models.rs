@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use gatewright_runtime::{BillingUnit, Decimal, ModelRecord, Usd};
+use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord, Usd};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -227,16 +227,18 @@ fn abilities(record: &ModelRecord) -> String {
 fn prices(record: &ModelRecord) -> String {
     let retail = record.retail.as_ref().and_then(|retail| {
         let unit = doc(unit_name(retail.unit.as_deref()?));
-        let faces = retail
-            .faces
-            .iter()
-            .filter_map(|it| Some(format!("{} {}", doc(&it.face.as_deref()?.replace('_', " ")), it.selling_usd?)));
-        match (&faces.collect::<Vec<_>>()[..], retail.faces.first().and_then(|it| it.selling_usd)) {
-            ([], _) => Some(format!("Price: {} USD per {unit}.", retail.selling_usd?)),
-            // One price needs no name.
-            ([_], Some(price)) => Some(format!("Price: {price} USD per {unit}.")),
-            (several, _) => Some(format!("Price in USD per {unit}: {}.", several.join(", "))),
-        }
+        let faces: Vec<_> = retail.faces.iter().filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?))).collect();
+        // These two only repeat the unit.
+        let is_unit = |face: &str| [Face::PerCall, Face::VideoSecond].iter().any(|it| it.name() == face);
+        Some(match faces[..] {
+            [] => format!("Price: {} USD per {unit}.", retail.selling_usd?),
+            [(face, price)] if is_unit(face) => format!("Price: {price} USD per {unit}."),
+            _ => {
+                let prices: Vec<_> =
+                    faces.iter().map(|(face, it)| format!("{} {it}", doc(&face.replace('_', " ")))).collect();
+                format!("Price in USD per {unit}: {}.", prices.join(", "))
+            }
+        })
     });
     retail.or_else(|| stated(record)).unwrap_or_else(|| "Unknown price.".into())
 }
