@@ -11,7 +11,8 @@
 //! ```
 //!
 //! [`social`] has one module per platform. [`gateway`] has the model endpoints; create requests with functions
-//! of [`Client`] such as `client.chat(…)`. [`models`] has a constant for each model.
+//! of [`Client`] such as `client.chat(…)`. [`models`] has a constant for each model; in this version
+//! they are invented examples.
 //! All items of the runtime are re-exported: calls return [`Response`] or [`Error`], and [`Endpoint`] has prices and paths.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -3,6 +3,11 @@
 //! Models: one constant per model, in the module of each endpoint type that supports it, and the records of the catalog at
 //! the time this client was generated.
 //!
+{% if is_sample -%}
+//! **The models here are invented examples.** Replace `specs/models/catalog.json` with the model list of your account, or run
+//! `cargo xtask refresh --models URL`, and generate again.
+//!
+{% endif -%}
 //! Some models are rolling releases that change under the same identifier; others have a date in the identifier.
 {%- if !example.is_empty() %}
 //!

@@ -3,6 +3,7 @@
 mod browser;
 mod hostile;
 mod languages;
+mod marks;
 mod openapi;
 mod records;
 mod snippets;

@@ -4,7 +4,8 @@ use super::super::kind::MusicModel;
 
 /// `canto-compose`: Songs with vocals, up to 4 minutes, from lyrics and a style.
 ///
-/// Input: text. Output: audio. Maximum duration: 240 seconds.
+/// Input: text. Output: audio. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 240 seconds.
 ///
 /// Price: 0.1 USD per call.
 pub const CANTO_COMPOSE: MusicModel = MusicModel::from_catalog("canto-compose");

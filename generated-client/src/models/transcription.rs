@@ -4,7 +4,9 @@ use super::super::kind::TranscriptionModel;
 
 /// `echo-scribe`: Transcription and translation of recordings up to 5 minutes.
 ///
-/// Input: audio. Output: text. Maximum duration: 300 seconds. Upload formats: mp3, wav, flac, ogg, m4a.
+/// Input: audio. Output: text. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 300 seconds. Upload formats:
+/// mp3, wav, flac, ogg, m4a.
 ///
 /// At most 300 seconds per recording. At most 2147483648 bytes per file.
 ///
@@ -16,7 +18,9 @@ pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
 /// `echo-scribe-streaming`: Low-latency transcription. Accepts 16-bit PCM wav and ogg, up to 30 seconds
 /// and 25 MB per request.
 ///
-/// Input: audio. Output: text. Maximum duration: 30 seconds. Upload formats: wav, ogg.
+/// Input: audio. Output: text. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 30 seconds. Upload formats:
+/// wav, ogg.
 ///
 /// At most 30 seconds per recording. At most 26214400 bytes per file.
 ///

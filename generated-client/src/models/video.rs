@@ -6,7 +6,8 @@ use super::family;
 
 /// `chorus-legacy-01`: Earlier video model; images go in its metadata.
 ///
-/// Input: text, image. Output: video. Resolutions: 768P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 768P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.4 USD per call.
 pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::from_catalog(
@@ -15,7 +16,8 @@ pub const CHORUS_LEGACY_01: family::DLegacyModel = family::DLegacyModel::from_ca
 
 /// `chorus-native-audio`: Video with native audio, 4 to 15 seconds.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 768P, 2K. Maximum duration: 15 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 768P, 2K. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 15 seconds.
 ///
 /// Price: 0.11 USD per second.
 pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioModel::from_catalog(
@@ -24,7 +26,8 @@ pub const CHORUS_NATIVE_AUDIO: family::DNativeAudioModel = family::DNativeAudioM
 
 /// `drift-image-to-video`: Low-cost video that begins with an image, from 480P.
 ///
-/// Input: text, image. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.05 USD per second.
 pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVideoModel::from_catalog(
@@ -33,8 +36,8 @@ pub const DRIFT_IMAGE_TO_VIDEO: family::EImageToVideoModel = family::EImageToVid
 
 /// `drift-reference-to-video`: Low-cost video from references, from 480P.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10
-/// seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.06 USD per second.
 pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::EReferenceToVideoModel::from_catalog(
@@ -43,7 +46,8 @@ pub const DRIFT_REFERENCE_TO_VIDEO: family::EReferenceToVideoModel = family::ERe
 
 /// `drift-text-to-video`: Low-cost video from text, from 480P.
 ///
-/// Input: text. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text. Output: video. Resolutions: 480P, 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.05 USD per second.
 pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoModel::from_catalog(
@@ -52,7 +56,8 @@ pub const DRIFT_TEXT_TO_VIDEO: family::ETextToVideoModel = family::ETextToVideoM
 
 /// `longreel-2.0`: Long videos from image or video references.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 30 seconds.
 ///
 /// Price: 0.1 USD per second.
 pub const LONGREEL_2_0: family::B20Model = family::B20Model::from_catalog(
@@ -61,8 +66,8 @@ pub const LONGREEL_2_0: family::B20Model = family::B20Model::from_catalog(
 
 /// `longreel-2.5`: Long videos of up to 30 seconds in one shot, with references and audio.
 ///
-/// Input: text, image, video, audio. Output: video. Resolutions: 480p, 720p. Maximum duration: 30
-/// seconds.
+/// Input: text, image, video, audio. Output: video. Resolutions: 480p, 720p. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 30 seconds.
 ///
 /// Price: 0.12 USD per second.
 pub const LONGREEL_2_5: family::B25Model = family::B25Model::from_catalog(
@@ -71,7 +76,8 @@ pub const LONGREEL_2_5: family::B25Model = family::B25Model::from_catalog(
 
 /// `longreel-2.0-fast`: Fast variant of longreel-2.0.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration: 30 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 480p, 720p. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 30 seconds.
 ///
 /// Price: 0.06 USD per second.
 pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::from_catalog(
@@ -80,15 +86,16 @@ pub const LONGREEL_2_0_FAST: family::B20Model = family::B20Model::from_catalog(
 
 /// `panorama-clip`: Wide scenes of 6 seconds, sold per call.
 ///
-/// Input: text. Output: video. Resolutions: 1080P. Maximum duration: 6 seconds.
+/// Input: text. Output: video. Resolutions: 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 6 seconds.
 ///
 /// Price: 0.25 USD per call.
 pub const PANORAMA_CLIP: VideoModel = VideoModel::from_catalog("panorama-clip");
 
 /// `prism-motion-multi`: Video from several reference images; quality modes multiply the price.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 720p, 1080p, 4k. Maximum duration: 15
-/// seconds.
+/// Input: text, image, video. Output: video. Resolutions: 720p, 1080p, 4k. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 15 seconds.
 ///
 /// Price: 0.09 USD per second.
 pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageModel::from_catalog(
@@ -97,7 +104,8 @@ pub const PRISM_MOTION_MULTI: family::CMultiImageModel = family::CMultiImageMode
 
 /// `prism-motion-standard`: Video with camera control and an optional closing frame.
 ///
-/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.08 USD per second.
 pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel::from_catalog(
@@ -106,7 +114,8 @@ pub const PRISM_MOTION_STANDARD: family::CStandardModel = family::CStandardModel
 
 /// `prism-motion-value`: Low-cost video with audio, 3 to 15 seconds.
 ///
-/// Input: text, image. Output: video. Resolutions: 720p, 1080p. Maximum duration: 15 seconds.
+/// Input: text, image. Output: video. Resolutions: 720p, 1080p. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 15 seconds.
 ///
 /// Price: 0.04 USD per second.
 pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel::from_catalog(
@@ -115,7 +124,8 @@ pub const PRISM_MOTION_VALUE: family::CValueTierModel = family::CValueTierModel:
 
 /// `tidal-image-to-video`: Video that begins with an image.
 ///
-/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image. Output: video. Resolutions: 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.1 USD per second.
 pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVideoModel::from_catalog(
@@ -124,7 +134,8 @@ pub const TIDAL_IMAGE_TO_VIDEO: family::AImageToVideoModel = family::AImageToVid
 
 /// `tidal-reference-to-video`: Video from up to five reference images and videos.
 ///
-/// Input: text, image, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, image, video. Output: video. Resolutions: 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.12 USD per second.
 pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::AReferenceToVideoModel::from_catalog(
@@ -133,7 +144,8 @@ pub const TIDAL_REFERENCE_TO_VIDEO: family::AReferenceToVideoModel = family::ARe
 
 /// `tidal-text-to-video`: Video from text.
 ///
-/// Input: text. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text. Output: video. Resolutions: 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.09 USD per second.
 pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoModel::from_catalog(
@@ -142,7 +154,8 @@ pub const TIDAL_TEXT_TO_VIDEO: family::ATextToVideoModel = family::ATextToVideoM
 
 /// `tidal-video-edit`: Edits a video of 2 to 10 seconds.
 ///
-/// Input: text, video. Output: video. Resolutions: 720P, 1080P. Maximum duration: 10 seconds.
+/// Input: text, video. Output: video. Resolutions: 720P, 1080P. Maximum duration
+/// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 10 seconds.
 ///
 /// Price: 0.12 USD per second.
 pub const TIDAL_VIDEO_EDIT: family::AVideoEditModel = family::AVideoEditModel::from_catalog(

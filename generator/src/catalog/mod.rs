@@ -30,9 +30,7 @@ pub(crate) struct Catalog {
     pub(crate) service: Option<Service>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) facts: Facts,
-    pub(crate) models: Vec<ModelSpec>,
-    /// Groups that the catalog itself lists.
-    pub(crate) auto_groups: Vec<String>,
+    pub(crate) models: ModelList,
     pub(crate) units: Units,
     /// Assumptions that apply to more than one request.
     pub(crate) assumptions: Vec<SharedAssumption>,
@@ -55,6 +53,16 @@ pub(crate) struct Catalog {
     pub(crate) retired: BTreeMap<String, Spanned<RetiredModelSpec>>,
     /// True if a file could not be read completely. A fact that matches nothing is then not reported as stale.
     pub(crate) incomplete: bool,
+}
+
+/// The model catalog.
+#[derive(Debug, Default)]
+pub(crate) struct ModelList {
+    pub(crate) models: Vec<ModelSpec>,
+    /// Groups that the catalog itself lists.
+    pub(crate) auto_groups: Vec<String>,
+    /// True if the catalog is not that of an account but an example with invented models and prices.
+    pub(crate) is_sample: bool,
 }
 
 /// Metadata of the generated crate and of the OpenAPI documents.

@@ -24,6 +24,7 @@ struct Models<'a> {
     /// Constant for the example, with its module.
     example: String,
     kinds: Vec<&'a EndpointType>,
+    is_sample: bool,
     /// Items of a list of texts, as Rust code.
     auto_groups: String,
     units: String,
@@ -65,7 +66,18 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     let has_families = !families.is_empty();
     let auto_groups: Vec<_> = model.auto_groups.iter().map(|it| Literal::string(it).to_string()).collect();
     let auto_groups = auto_groups.join(", ");
-    let list = Models { header, embedded, library, example, kinds, auto_groups, units, has_rules, has_families };
+    let list = Models {
+        header,
+        embedded,
+        library,
+        example,
+        kinds,
+        is_sample: model.has_sample_models,
+        auto_groups,
+        units,
+        has_rules,
+        has_families,
+    };
     output.insert(format!("{source}models/mod.rs"), text(&list));
 }
 
@@ -217,7 +229,10 @@ fn abilities(record: &ModelRecord) -> String {
         list("Output", &specs.output_modalities),
         list("Reasoning efforts", &specs.reasoning_efforts),
         list("Resolutions", &specs.resolutions),
-        number("Maximum duration", specs.max_duration_seconds, "seconds"),
+        specs.max_duration_seconds.map(|it| {
+            let seconds = grouped(it, ',');
+            format!("Maximum duration ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): {seconds} seconds.")
+        }),
         list("Upload formats", &record.accepted_upload_formats),
         record.default_voice.as_ref().map(|it| format!("Default voice: {}.", doc_code(it))),
     ];

@@ -53,6 +53,8 @@ struct Readme<'a> {
     has_chat: bool,
     has_tasks: bool,
     has_workflow: bool,
+    /// True if the models are invented examples.
+    is_sample: bool,
     example: &'a str,
 }
 
@@ -64,6 +66,8 @@ struct Lib<'a> {
     kinds: &'a [String],
     example: &'a str,
     has_models: bool,
+    /// True if the models are invented examples.
+    is_sample: bool,
     has_interfaces: bool,
     has_workflow: bool,
 }
@@ -137,7 +141,15 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
             output.insert("CHANGELOG.md", changelog(model));
             output.insert(
                 "src/lib.rs",
-                text(&Lib { header, example: &example, kinds: &kinds, has_models, has_interfaces, has_workflow }),
+                text(&Lib {
+                    header,
+                    example: &example,
+                    kinds: &kinds,
+                    has_models,
+                    is_sample: model.has_sample_models,
+                    has_interfaces,
+                    has_workflow,
+                }),
             );
         }
         Shape::Module => {
@@ -248,6 +260,7 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
         has_chat: model.interfaces.iter().any(talks),
         has_tasks: has_tasks(model),
         has_workflow: !model.records.is_empty(),
+        is_sample: model.has_sample_models,
         example,
     }
 }

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelSpec, RecordSpec, RecordTexts, Release,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelList, RecordSpec, RecordTexts, Release,
     RetiredModelSpec, Service, SharedAssumption,
 };
 use crate::report::{FileId, Report, Source, Span, Spanned};
@@ -63,7 +63,7 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
                 catalog.incomplete |= !whole || errors > 0;
             }
             Some(Loaded::Facts(facts)) => catalog.facts = facts,
-            Some(Loaded::Models(models, auto_groups)) => (catalog.models, catalog.auto_groups) = (models, auto_groups),
+            Some(Loaded::Models(list)) => catalog.models = list,
             Some(Loaded::Units(units)) => catalog.units = units,
             Some(Loaded::Assumptions(assumptions)) => catalog.assumptions = assumptions,
             Some(Loaded::Rules(rules)) => catalog.rules = rules,
@@ -110,8 +110,7 @@ enum Loaded {
     /// Cells that could be read, and true if these are all of them.
     Cells(Vec<Cell>, bool),
     Facts(Facts),
-    /// Records, and the groups of the catalog.
-    Models(Vec<ModelSpec>, Vec<String>),
+    Models(ModelList),
     Units(Units),
     Assumptions(Vec<SharedAssumption>),
     Rules(BTreeMap<String, Spanned<Map<String, Value>>>),
@@ -139,8 +138,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         Err(_) if path == Specs::MODELS => {
             let (text, broken) = records::without_broken(&source.text);
             let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
-            let auto_groups = models::auto_groups(&tree, &mut reader);
-            return Some(Loaded::Models(models::read(&tree, &broken, &mut reader), auto_groups));
+            return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));
         }
         Err(broken) => {
             reader.broken(&broken);
@@ -154,10 +152,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
             let (cells, whole) = social::read(&tree, &mut reader);
             Loaded::Cells(cells, whole)
         }
-        Specs::MODELS => {
-            let auto_groups = models::auto_groups(&tree, &mut reader);
-            Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader), auto_groups)
-        }
+        Specs::MODELS => Loaded::Models(models::read(&tree, &BTreeMap::new(), &mut reader)),
         FAMILIES => Loaded::Families(families::read(&tree, &mut reader)),
         ASSUMPTIONS => Loaded::Assumptions(assumptions::read(&tree, &mut reader)),
         UNITS => Loaded::Units(units::read(&tree, &mut reader)),

@@ -8,10 +8,16 @@ use serde_json::Value as Json;
 
 use super::node::{Node, ParseError, Value};
 use super::reader::Reader;
-use crate::catalog::ModelSpec;
+use crate::catalog::{ModelList, ModelSpec};
 
-/// Returns the records that can be read. `broken` has the errors of others, by their start.
-pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
+/// Reads the catalog. `broken` has the errors of records that cannot be read, by their start.
+pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> ModelList {
+    let (auto_groups, is_sample) = (auto_groups(tree, reader), is_sample(tree));
+    ModelList { models: records(tree, broken, reader), auto_groups, is_sample }
+}
+
+/// Returns the records that can be read.
+fn records(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> Vec<ModelSpec> {
     let entries = reader.table(tree, "the catalog").unwrap_or_default();
     let Some((_, data)) = entries.iter().find(|(key, _)| key == "data") else {
         if matches!(tree.value, Value::Table(_)) {
@@ -65,11 +71,17 @@ pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader
 }
 
 /// Reads the groups under `auto_groups`; empty if the catalog has no such list.
-pub(super) fn auto_groups(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<String> {
+fn auto_groups(tree: &Node<'_>, reader: &mut Reader<'_>) -> Vec<String> {
     let Value::Table(entries) = &tree.value else { return Vec::new() };
     let listed = entries.iter().find(|(key, node)| key == "auto_groups" && !matches!(node.value, Value::Null));
     let groups = listed.and_then(|(_, node)| reader.texts(node, "`auto_groups`"));
     groups.into_iter().flatten().map(|it| it.value).collect()
+}
+
+/// Returns true if the catalog has `"sample": true`. The service sends no such key, so a refresh removes the mark.
+fn is_sample(tree: &Node<'_>) -> bool {
+    let Value::Table(entries) = &tree.value else { return false };
+    entries.iter().any(|(key, node)| key == "sample" && matches!(node.value, Value::Bool(true)))
 }
 
 /// Warns about fields that cannot be read. They are kept as published, but programs do not find them in their usual

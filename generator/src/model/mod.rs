@@ -43,6 +43,8 @@ pub struct Model {
     pub retired: Vec<RetiredModel>,
     /// Groups that the model catalog lists under `auto_groups`, in its order.
     pub auto_groups: Vec<String>,
+    /// True if the models and their prices are invented examples, not those of an account.
+    pub has_sample_models: bool,
     /// Assumptions that apply to more than one request, in the order of their file.
     pub shared_assumptions: Vec<SharedAssumption>,
     /// Units of the numbers in the records.

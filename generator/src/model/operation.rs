@@ -37,6 +37,8 @@ pub struct Operation {
     pub always: Vec<VideoProperty>,
     /// Objects of the body that accept further fields: parameters of the provider.
     pub open: Vec<String>,
+    /// Content types of a response that is a file, such as `audio/mpeg` or `audio/*`; empty if they are not published.
+    pub content_types: Vec<String>,
     /// Limits on the number of values that parameters have together, in addition to selectors.
     pub counts: Vec<Count>,
     /// Rules that the documents do not show.

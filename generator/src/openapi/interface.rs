@@ -107,10 +107,13 @@ fn response(operation: &Operation, version: Version) -> Value {
     let mut response = match operation.reply {
         Reply::Image => object("The images."),
         Reply::Transcript => object("The transcript."),
-        Reply::File => json!({
-            "description": "The file.",
-            "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
-        }),
+        Reply::File => {
+            let unknown = ["application/octet-stream".to_owned()];
+            let types = if operation.content_types.is_empty() { &unknown[..] } else { &operation.content_types };
+            let bytes = json!({ "schema": { "type": "string", "format": "binary" } });
+            let content: Map<_, _> = types.iter().map(|it| (it.clone(), bytes.clone())).collect();
+            json!({ "description": "The file.", "content": content })
+        }
         Reply::Session => json!({ "description": "Not used: a session is opened with 101." }),
         _ => object("The response."),
     };

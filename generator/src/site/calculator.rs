@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::lang::Language;
-use super::page::{Frame, Page, Role, Section, Site, render};
+use super::page::{Frame, PRICE_ASSUMPTIONS, Page, Role, Section, Site, render};
 use crate::model::Model;
 
 #[derive(Template)]

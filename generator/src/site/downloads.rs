@@ -165,6 +165,9 @@ fn csv(field: &str) -> String {
 fn list(model: &Model, pages: &[Page]) -> String {
     let mut text =
         format!("# {}\n\n> {}\n", model.client.name, pages.first().map(|it| it.about.as_str()).unwrap_or_default());
+    if model.has_sample_models {
+        let _ = write!(text, "\n{}\n", crate::languages::english().t("sample-models"));
+    }
     let mut group = "";
     let mut sorted: Vec<_> = pages.iter().collect();
     sorted.sort_by_key(|it| it.group);

@@ -92,5 +92,10 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     // Among equal search results, the first page comes first: endpoints before workflow records.
     let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
-    all.map(|it| Page { html: seen(&it.html), markdown: seen(&it.markdown), ..it }).collect()
+    let note = |it: &Page| (model.has_sample_models && page::shows_models(&it.path)).then(|| lang.t("sample-models"));
+    let markdown = |it: &Page| match note(it) {
+        Some(note) => page::with_sample_note(&it.markdown, note),
+        None => it.markdown.clone(),
+    };
+    all.map(|it| Page { html: seen(&it.html), markdown: seen(&markdown(&it)), ..it }).collect()
 }

@@ -1,7 +1,7 @@
 //! The page of one model.
 
 use askama::Template;
-use gatewright_runtime::{Decimal, Face, ModelRecord};
+use gatewright_runtime::{Condition, Decimal, Face, ModelRecord};
 
 use super::html::Html;
 use super::lang::{Language, Localized};
@@ -18,7 +18,7 @@ use crate::tiers;
 struct View<'a> {
     name: &'a str,
     about: Option<Localized<'a>>,
-    facts: Vec<(&'static str, String)>,
+    facts: Vec<Fact>,
     rules: Vec<Localized<'a>>,
     constants: Vec<String>,
     rust: Option<String>,
@@ -30,8 +30,8 @@ struct View<'a> {
     tiers: Vec<String>,
     /// Basis of estimates.
     basis: &'static str,
-    /// True if its prices, account groups or durations rely on assumptions.
-    is_assumed: bool,
+    /// Assumptions that its prices, account groups or durations rely on.
+    assumptions: Vec<&'static str>,
     chart: Html,
     notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
@@ -43,6 +43,14 @@ impl View<'_> {
     fn has_gaps(&self) -> bool {
         self.retail.iter().any(|it| it.list.is_none() || it.selling.is_none())
     }
+}
+
+/// A fact from the record.
+struct Fact {
+    label: &'static str,
+    value: String,
+    /// Assumption that it relies on.
+    assumption: Option<&'static str>,
 }
 
 /// A price and the provider's list price.
@@ -100,7 +108,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
             .collect(),
         rates: rates(record, lang),
         basis: basis(site.model, model, lang),
-        is_assumed: is_assumed(record),
+        assumptions: assumptions(record),
         tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| tiers::tier(it).render(lang)).collect(),
         chart: record.book_faces.as_ref().map(|it| chart::tiers(it, lang.t("chart-about"), lang)).unwrap_or_default(),
         notes: record.specs.pricing_notes.as_deref().map(|it| Localized {
@@ -132,7 +140,7 @@ fn calls<'a>(site: &Site<'a>, model: &CatalogModel) -> Vec<(&'a str, &'a str)> {
     site.model.operations_for(model).map(|it| (it.key.as_str(), it.page.as_str())).collect()
 }
 
-fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<(&'static str, String)> {
+fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
     let record = &model.record;
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
@@ -173,7 +181,11 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<(&'static st
                 .unwrap_or_default(),
         ),
     ];
-    all.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+    let duration = lang.t("max-duration");
+    let is_explained = site.shared_assumptions.iter().any(|it| it.id == MAX_DURATION);
+    let assumption = |label| (is_explained && label == duration).then_some(MAX_DURATION);
+    let shown = all.into_iter().filter(|(_, value)| !value.is_empty());
+    shown.map(|(label, value)| Fact { label, value, assumption: assumption(label) }).collect()
 }
 
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.
@@ -191,13 +203,28 @@ fn basis(site: &Model, model: &CatalogModel, lang: Language) -> &'static str {
     }
 }
 
-/// Returns true if an assumption of the guide applies to the record.
-fn is_assumed(record: &ModelRecord) -> bool {
-    record.retail.is_some()
-        || record.book_faces.as_ref().is_some_and(|it| !it.tiers.is_empty())
-        || record.ratios.input.is_some_and(|it| it > Decimal::ZERO)
-        || !record.groups.is_empty()
-        || record.specs.max_duration_seconds.is_some()
+const MAX_DURATION: &str = "max-duration";
+
+/// Returns the ids of the assumptions that the fields of a record rely on.
+fn assumptions(record: &ModelRecord) -> Vec<&'static str> {
+    let retail = record.retail.as_ref();
+    let tiers: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).collect();
+    let is_discounted =
+        retail.is_some_and(|it| it.discount_pct.is_some() || it.faces.iter().any(|it| it.discount_pct.is_some()));
+    let all = [
+        ("unit-texts", retail.is_some()),
+        ("discount", is_discounted),
+        ("price-ratios", record.ratios.input.is_some_and(|it| it > Decimal::ZERO)),
+        ("tier-order", tiers.len() > 1),
+        ("tier-price", retail.is_some() && !tiers.is_empty()),
+        (
+            "context-length",
+            tiers.iter().flat_map(|it| &it.when).any(|it| matches!(it, Condition::ContextLongerThan(_))),
+        ),
+        ("enable-groups", !record.groups.is_empty()),
+        (MAX_DURATION, record.specs.max_duration_seconds.is_some()),
+    ];
+    all.into_iter().filter(|(_, applies)| *applies).map(|(id, _)| id).collect()
 }
 
 fn rates(record: &ModelRecord, lang: Language) -> Vec<RatedPrice> {

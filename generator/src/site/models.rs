@@ -5,7 +5,7 @@ use gatewright_runtime::{Decimal, ModelRecord};
 
 use super::lang::Language;
 use super::measures::grouped;
-use super::page::{Frame, Page, Role, Section, Site, render};
+use super::page::{Frame, PRICE_ASSUMPTIONS, Page, Role, Section, Site, render};
 use super::{filters, measures};
 use crate::model::CatalogModel;
 

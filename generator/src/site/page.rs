@@ -5,7 +5,7 @@ use askama::Template;
 use super::assets::Assets;
 use super::html::Html;
 use super::lang::{Language, Localized};
-use crate::model::{Model, Operation};
+use crate::model::{Model, Operation, SharedAssumption};
 
 /// Data that the site is generated from.
 pub(super) struct Site<'a> {
@@ -102,6 +102,9 @@ pub(super) struct Frame<'a> {
     pub(super) version: &'a str,
     /// True if search engines may list it.
     pub(super) indexable: bool,
+    /// True if it shows models of a sample catalog.
+    pub(super) has_sample_models: bool,
+    pub(super) shared_assumptions: &'a [SharedAssumption],
 }
 
 impl<'a> Frame<'a> {
@@ -152,7 +155,37 @@ impl<'a> Frame<'a> {
             client: &site.model.client.name,
             version: &site.model.client.version,
             indexable: true,
+            has_sample_models: site.model.has_sample_models && shows_models(path),
+            shared_assumptions: &site.model.shared_assumptions,
         }
+    }
+
+    /// Returns links to assumptions in the guide that explains them, as HTML. Specs of another gateway may not have all
+    /// of these ids.
+    pub(super) fn assumptions(&self, ids: &[&str]) -> Html {
+        let link = |it: &SharedAssumption| {
+            let subject = self.lang.of(&it.applies_to).map(|it| it.prose().to_string()).unwrap_or_default();
+            format!("<a href=\"{}#{}\">{subject}</a>", self.to("guides/assumptions"), it.id)
+        };
+        Html::of_our_own(self.listed(ids, link))
+    }
+
+    /// Returns the same links as Markdown.
+    pub(super) fn assumptions_markdown(&self, ids: &[&str]) -> String {
+        let link = |it: &SharedAssumption| {
+            let subject = self.lang.of(&it.applies_to).map(|it| it.in_markdown()).unwrap_or_default();
+            format!("[{subject}]({}guides/assumptions.md#{})", self.home, it.id)
+        };
+        self.listed(ids, link)
+    }
+
+    fn listed(&self, ids: &[&str], link: impl Fn(&SharedAssumption) -> String) -> String {
+        let links: Vec<_> =
+            self.shared_assumptions.iter().filter(|it| ids.contains(&it.id.as_str())).map(link).collect();
+        if links.is_empty() {
+            return String::new();
+        }
+        format!("{}{}{}", self.t("guide-assumptions"), self.t("mark-colon"), links.join(" · "))
     }
 
     /// Returns a message in the page's language.
@@ -179,6 +212,22 @@ impl<'a> Frame<'a> {
         self.section == section
     }
 }
+
+/// Returns true if a page shows models or their prices.
+pub(super) fn shows_models(path: &str) -> bool {
+    let folder = path.split('/').next().unwrap_or(path);
+    path == "guides/start" || ["index", "models", "interfaces", "calculator", "downloads"].contains(&folder)
+}
+
+/// Inserts the note about a sample catalog below the title of a Markdown page.
+pub(super) fn with_sample_note(markdown: &str, note: &str) -> String {
+    let (title, rest) = markdown.split_once('\n').unwrap_or((markdown, ""));
+    format!("{title}\n\n> {note}\n{rest}")
+}
+
+/// Assumptions that prices of models rely on.
+pub(super) const PRICE_ASSUMPTIONS: &[&str] =
+    &["unit-texts", "discount", "price-ratios", "tier-order", "tier-price", "context-length"];
 
 /// Renders a template. Rendering into memory cannot fail.
 pub(super) fn render(template: &impl Template) -> String {

@@ -174,3 +174,12 @@ fn rolling_releases_and_dated_identifiers_are_explained() {
     let output = generate_fine(&sample_specs()).output;
     assert!(output.get("src/models/mod.rs").is_some_and(|it| it.contains("have a date in the identifier")));
 }
+
+#[test]
+fn speech_is_audio_in_the_openapi_documents() {
+    for document in DOCUMENTS.map(document) {
+        let (_, speech) = operations(&document).find(|it| it.0.contains("/v1/audio/speech")).expect("it is there");
+        let types: Vec<_> = speech["responses"]["200"]["content"].as_object().expect("an object").keys().collect();
+        assert_eq!(types, ["audio/*", "audio/mpeg"]);
+    }
+}

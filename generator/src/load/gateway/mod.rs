@@ -59,7 +59,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &ParamSets, reader: &mut Re
     let [route, kind, body, reply, billing] = ["route", "kind", "body", "reply", "billing"].map(&mut of_all);
     let group = fields.text("models").or_else(|| shared.get("models").cloned());
     let (notes, sources, always) = (fields.localized_list("notes"), fields.texts("from"), fields.texts("always"));
-    let open = fields.strings("open");
+    let (open, content_types) = (fields.strings("open"), fields.strings("content_types"));
     let mut params = fields.each("params", param::read);
     for set in fields.texts("include") {
         match sets.get(&set.value) {
@@ -87,6 +87,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &ParamSets, reader: &mut Re
         sources,
         always,
         open,
+        content_types,
         params,
         counts,
         assumptions,
