@@ -35,8 +35,8 @@ impl<'m> Names<'_, 'm> {
         }
         self.report
             .error("name-collision", span, format!("two names both map to `{name}` in {}", self.scope))
-            .label("this one")
-            .also(first, "and this one")
+            .label(format!("becomes `{name}`"))
+            .also(first, format!("also becomes `{name}`"))
             .hint(rename());
     }
 }

@@ -127,8 +127,8 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Endpoint of [`Client::chat`].
 ///
-/// Parameters marked (public format) are not in the service's documentation. They are taken from the
-/// public format of the API.
+/// Parameters marked (public format) come from the public format of the API. The service's
+/// documentation does not mention them.
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -281,8 +281,8 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
 
 /// Endpoint of [`Client::messages`].
 ///
-/// Parameters marked (public format) are not in the service's documentation. They are taken from the
-/// public format of the API.
+/// Parameters marked (public format) come from the public format of the API. The service's
+/// documentation does not mention them.
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -412,8 +412,8 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 
 /// Endpoint of [`Client::responses`].
 ///
-/// Parameters marked (public format) are not in the service's documentation. They are taken from the
-/// public format of the API.
+/// Parameters marked (public format) come from the public format of the API. The service's
+/// documentation does not mention them.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 impl Client {
     /// Creates images from a description. Billed per image.
     ///
-    /// The usage log records one prompt token as an accounting entry.
+    /// Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.
     ///
     /// Required parameter `prompt`: Description of the image.
     ///
@@ -38,10 +38,10 @@ impl Client {
     }
     /// Edits an image as described by a prompt. Billed per image.
     ///
-    /// The service's documentation shows only the field `image` of this endpoint. The other fields are
-    /// those of image generation.
+    /// The service documents only the parameter `image` of this endpoint. The others are those of image
+    /// generation.
     ///
-    /// The usage log records one prompt token as an accounting entry.
+    /// Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
@@ -98,7 +98,8 @@ impl Request<Generation> {
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height. Defaults to the model's own size. Set it for models that support 4K.
+    /// Sets `size`. Width and height of the image. Without it, the model uses its own default. Set it for
+    /// models that support 4K.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
@@ -156,8 +157,8 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 
 /// Endpoint of [`Client::image_edit`].
 ///
-/// Parameters marked (public format) are not in the service's documentation. They are taken from the
-/// public format of the API.
+/// Parameters marked (public format) come from the public format of the API. The service's
+/// documentation does not mention them.
 pub struct Edit;
 
 impl rt::Endpoint for Edit {
@@ -179,7 +180,8 @@ impl Request<Edit> {
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height. Defaults to the model's own size. ([public format](Edit))
+    /// Sets `size`. Width and height of the image. Without it, the model uses its own default. ([public
+    /// format](Edit))
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
@@ -255,7 +257,7 @@ mod fields {
         .value_type(rt::ValueType::Integer(1, i64::MAX));
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about(
-            "Width and height. Defaults to the model's own size. Set it for models that support 4K.",
+            "Width and height of the image. Without it, the model uses its own default. Set it for models that support 4K.",
         )
         .value_type(rt::ValueType::Text);
     pub(super) const QUALITY: rt::Field = rt::Field::body("quality", &["quality"])
@@ -281,7 +283,9 @@ mod fields {
         .about("Mask of the area to change.")
         .value_type(rt::ValueType::Url);
     pub(super) const SIZE_2: rt::Field = rt::Field::body("size", &["size"])
-        .about("Width and height. Defaults to the model's own size.")
+        .about(
+            "Width and height of the image. Without it, the model uses its own default.",
+        )
         .value_type(rt::ValueType::Text);
 }
 
@@ -293,7 +297,7 @@ mod specs {
         key: "image",
         method: "POST",
         path: "/v1/images/generations",
-        about: "Creates images from a description. Billed per image. The usage log records one prompt token as an accounting entry.",
+        about: "Creates images from a description. Billed per image. Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
@@ -320,7 +324,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Edits an image as described by a prompt. Billed per image. The service's documentation shows only the field `image` of this endpoint. The other fields are those of image generation. The usage log records one prompt token as an accounting entry.",
+        about: "Edits an image as described by a prompt. Billed per image. The service documents only the parameter `image` of this endpoint. The others are those of image generation. Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {

@@ -114,7 +114,8 @@ impl Request<Comments> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -169,7 +170,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `backtrace` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `backtrace` (string). For the next page, copy this value from the previous response; the name
+    /// of its field is not published.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)), self.1)
     }
@@ -185,7 +187,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (integer). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (integer). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -213,7 +216,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `search_id` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `search_id` (string). For the next page, copy this value from the previous response; the name
+    /// of its field is not published.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -474,7 +478,8 @@ impl Request<UserPosts> {
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_cursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `max_cursor` (string). For the next page, copy this value from the previous response; the name
+    /// of its field is not published.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)), self.1)
     }

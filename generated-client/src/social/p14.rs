@@ -109,8 +109,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p14 comments
 impl Request<Comments> {
-    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
+    /// name of its field is not published.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -205,8 +205,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p14 search
 impl Request<Search> {
-    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
+    /// name of its field is not published.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -241,8 +241,8 @@ impl rt::Paged for Trending {}
 
 /// # p14 trending
 impl Request<Trending> {
-    /// Sets `max_id` (string). Omit it in the first request. For the next page, pass `next_max_id` of the
-    /// previous response unchanged.
+    /// Sets `max_id` (string). Omit it in the first request. For the next page, copy the value of
+    /// `next_max_id` from the previous response.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }
@@ -303,8 +303,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p14 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token` (string). For the next page, pass the value of the previous response
-    /// unchanged.
+    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
+    /// name of its field is not published.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }

@@ -102,13 +102,13 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p2 comments
 impl Request<Comments> {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, copy this value from the
+    /// previous response; the name of its field is not published.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `index` (integer). `0` for the first page. For the next page, pass the value of the previous
-    /// response unchanged. ([assumption](Comments))
+    /// Sets `index` (integer). `0` for the first page. For the next page, copy this value from the previous
+    /// response; the name of its field is not published. ([assumption](Comments))
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
     }
@@ -374,12 +374,13 @@ impl Request<Search> {
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id` (string). For further pages, pass the value of the first response unchanged.
+    /// Sets `search_id` (string). For all further pages, copy this value from the first response; the name
+    /// of its field is not published.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_session_id` (string). For further pages, pass the value of the first response
-    /// unchanged.
+    /// Sets `search_session_id` (string). For all further pages, copy this value from the first response;
+    /// the name of its field is not published.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
@@ -629,8 +630,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p2 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, pass the value of the previous
-    /// response unchanged.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, copy this value from the
+    /// previous response; the name of its field is not published.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

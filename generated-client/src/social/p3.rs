@@ -110,7 +110,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -167,8 +168,8 @@ impl rt::Paged for Search {}
 
 /// # p3 search
 impl Request<Search> {
-    /// Sets `pcursor` (string). Empty for the first page. For the next page, pass `pcursor` of the previous
-    /// response unchanged.
+    /// Sets `pcursor` (string). Empty for the first page. For the next page, copy the value of `pcursor`
+    /// from the previous response.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -246,7 +247,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `pcursor` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }

@@ -105,8 +105,8 @@ impl Request<Comments> {
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, pass the
-    /// value of the previous response unchanged.
+    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, copy this
+    /// value from the previous response; the name of its field is not published.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -249,7 +249,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -260,7 +261,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `offset` (integer). 0 for the first page. The offset alone does not select the next page.
+    /// Sets `offset` (integer). 0 for the first page. For the next page, set `cursor`; the offset alone is
+    /// not enough.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -286,13 +288,13 @@ impl Request<Search> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchDuration {
-    /// `all`, or `0`.
+    /// `all`. The service also accepts `0`.
     All,
-    /// `short`, or `1`: under 5 minutes.
+    /// `short`: under 5 minutes. The service also accepts `1`.
     Short,
-    /// `medium`, or `2`: 5 to 10 minutes.
+    /// `medium`: 5 to 10 minutes. The service also accepts `2`.
     Medium,
-    /// `long`, or `3`: over 20 minutes.
+    /// `long`: over 20 minutes. The service also accepts `3`.
     Long,
     /// Any other value, sent unchanged.
     Other(String),
@@ -327,13 +329,13 @@ impl<T: AsRef<str>> From<T> for SearchDuration {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
-    /// `all`, or `0`.
+    /// `all`. The service also accepts `0`.
     All,
-    /// `day`, or `1`.
+    /// `day`. The service also accepts `1`.
     Day,
-    /// `week`, or `2`.
+    /// `week`. The service also accepts `2`.
     Week,
-    /// `half_year`, or `3`.
+    /// `half_year`. The service also accepts `3`.
     HalfYear,
     /// Any other value, sent unchanged.
     Other(String),
@@ -368,11 +370,11 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
-    /// `default`, or `0`.
+    /// `default`. The service also accepts `0`.
     Default,
-    /// `latest`, or `1`.
+    /// `latest`. The service also accepts `1`.
     Latest,
-    /// `hot`, or `2`.
+    /// `hot`. The service also accepts `2`.
     Hot,
     /// Any other value, sent unchanged.
     Other(String),
@@ -460,7 +462,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p7 user_posts
 impl Request<UserPosts> {
-    /// Sets `last_buffer` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `last_buffer` (string). For the next page, copy this value from the previous response; the name
+    /// of its field is not published.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }
@@ -502,7 +505,9 @@ mod fields {
     pub(super) const DURATION: rt::Field = rt::Field::text("duration")
         .about("For videos only. Values: all; short; medium; long.");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
-        .about("0 for the first page. The offset alone does not select the next page.");
+        .about(
+            "0 for the first page. For the next page, set `cursor`; the offset alone is not enough.",
+        );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about("Values: all; day; week; half_year.");
     pub(super) const SORT: rt::Field = rt::Field::text("sort")

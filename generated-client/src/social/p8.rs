@@ -109,7 +109,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p8 comments
 impl Request<Comments> {
-    /// Sets `buffer` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `buffer` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -186,11 +187,13 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p8 search
 impl Request<Search> {
-    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `offset` (integer). 0 for the first page. The offset alone does not select the next page.
+    /// Sets `offset` (integer). 0 for the first page. For the next page, set `cursor`; the offset alone is
+    /// not enough.
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
@@ -216,13 +219,13 @@ impl Request<Search> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
-    /// `all`, or `0`.
+    /// `all`. The service also accepts `0`.
     All,
-    /// `day`, or `1`.
+    /// `day`. The service also accepts `1`.
     Day,
-    /// `week`, or `2`.
+    /// `week`. The service also accepts `2`.
     Week,
-    /// `half_year`, or `3`.
+    /// `half_year`. The service also accepts `3`.
     HalfYear,
     /// Any other value, sent unchanged.
     Other(String),
@@ -257,11 +260,11 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
-    /// `default`, or `0`.
+    /// `default`. The service also accepts `0`.
     Default,
-    /// `latest`, or `1`.
+    /// `latest`. The service also accepts `1`.
     Latest,
-    /// `hot`, or `2`.
+    /// `hot`. The service also accepts `2`.
     Hot,
     /// Any other value, sent unchanged.
     Other(String),
@@ -364,8 +367,8 @@ impl Request<UserPosts> {
             self.1,
         )
     }
-    /// Sets `offset` (string). Base64 string. Empty for the first page. For the next page, pass
-    /// `next_offset` of the previous response unchanged.
+    /// Sets `offset` (string). Base64 string. Empty for the first page. For the next page, copy the value
+    /// of `next_offset` from the previous response.
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET_2, Into::<String>::into(value)), self.1)
     }
@@ -450,7 +453,9 @@ mod fields {
         .published(Some("string"), Some(true));
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
-        .about("0 for the first page. The offset alone does not select the next page.");
+        .about(
+            "0 for the first page. For the next page, set `cursor`; the offset alone is not enough.",
+        );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about("Values: all; day; week; half_year.");
     pub(super) const SORT: rt::Field = rt::Field::text("sort")

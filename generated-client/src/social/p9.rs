@@ -75,7 +75,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (string). For the next page, pass the value of the previous response unchanged.
+    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
+    /// its field is not published.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -155,13 +156,13 @@ impl<T: AsRef<str>> From<T> for SearchBusinessType {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchPublishTime {
-    /// `all`, or `0`.
+    /// `all`. The service also accepts `0`.
     All,
-    /// `day`, or `1`.
+    /// `day`. The service also accepts `1`.
     Day,
-    /// `week`, or `2`.
+    /// `week`. The service also accepts `2`.
     Week,
-    /// `half_year`, or `3`.
+    /// `half_year`. The service also accepts `3`.
     HalfYear,
     /// Any other value, sent unchanged.
     Other(String),
@@ -196,11 +197,11 @@ impl<T: AsRef<str>> From<T> for SearchPublishTime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
-    /// `default`, or `0`.
+    /// `default`. The service also accepts `0`.
     Default,
-    /// `latest`, or `1`.
+    /// `latest`. The service also accepts `1`.
     Latest,
-    /// `hot`, or `2`.
+    /// `hot`. The service also accepts `2`.
     Hot,
     /// Any other value, sent unchanged.
     Other(String),

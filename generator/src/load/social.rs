@@ -167,7 +167,7 @@ fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, span: Sp
 
 fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
     for ((holder, key), (count, span)) in unknown {
-        let times = if count == 1 { "once".into() } else { format!("{count} times") };
+        let times = if count == 1 { "unknown".to_owned() } else { format!("first of {count}") };
         let known = match holder {
             CELL => &CELL_FIELDS[..],
             PARAM => &PARAM_FIELDS[..],
@@ -178,7 +178,7 @@ fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {
             .report
             .warning("unknown-field", span, format!("unknown field `{key}` in {holder}"))
             .on_key()
-            .label(format!("occurs {times}, first here"))
+            .label(times)
             .hint(did_you_mean(&key, known.iter().copied(), hint));
     }
 }

@@ -104,9 +104,9 @@ impl From<i64> for SearchKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchSort {
-    /// `default`, or `0`.
+    /// `default`. The service also accepts `0`.
     Default,
-    /// `hot`, or `2`: by heat.
+    /// `hot`: by heat. The service also accepts `2`.
     Hot,
     /// Any other value, sent unchanged.
     Other(String),

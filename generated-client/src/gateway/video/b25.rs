@@ -242,7 +242,8 @@ impl B25FullReferenceReferences {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
     /// Creates the selector from values that are known only at run time. An empty string counts as absent,
-    /// as it does for the service. Returns `None` if too few or too many values are set.
+    /// as it does for the service. Returns `None` unless there is at least one of `image`, `video`,
+    /// `audio`.
     #[must_use]
     pub fn from_parts(parts: B25FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

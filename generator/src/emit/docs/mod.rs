@@ -1,16 +1,16 @@
 //! Texts of doc comments. Every foreign text in them goes through `text`.
 
+mod param;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Options;
 use crate::example::{self, Example};
-use crate::model::{
-    Assumption, Count, Kind, Limits, Location, Media, Medium, Model, NamedValue, NextPage, Operation, Paging, Param,
-    Platform, Presence, Scalar, Selector, Status,
-};
-use crate::text::Text;
-use crate::text::{doc, doc_code, doc_note};
+use crate::model::{Assumption, Count, Kind, Location, Model, Operation, Param, Platform, Presence, Selector, Status};
+use crate::text::{Text, doc, doc_code, doc_note};
+use param::item;
+pub(super) use param::{brief_field, field, setter, value, values, verb};
 
 /// Maximum width of a line of text in a doc comment.
 const WIDTH: usize = 100;
@@ -116,8 +116,8 @@ pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     for source in sources.into_iter().map(doc) {
         let sentence = format!(
-            "Parameters marked ({source}) are not in the service's documentation. They are taken from the {source} of \
-             the API."
+            "Parameters marked ({source}) come from the {source} of the API. The service's documentation does not \
+             mention them."
         );
         lines.extend([String::new(), sentence]);
     }
@@ -240,10 +240,10 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
     let has_max = operation.counts.iter().any(|it| it.max.is_some());
     let is_one = operation.counts.len() == 1 && operation.counts.iter().all(|it| it.min == 1 && it.max == Some(1));
     let none = match (is_one, has_max, selector.groups.len()) {
-        (true, ..) => "unless exactly one of them is set",
-        (_, true, _) => "if too few or too many values are set",
-        (_, _, 1) => "if none of them is set",
-        _ => "if no value of a group is set",
+        (true, ..) => "unless exactly one of them is set".to_owned(),
+        (_, true, _) => format!("unless there is {}", groups(operation, selector)),
+        (_, _, 1) => "if none of them is set".to_owned(),
+        _ => "if no value of a group is set".to_owned(),
     };
     format!(
         "Creates the selector from values that are known only at run time. An empty string counts as absent, as it \
@@ -261,196 +261,4 @@ pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> Strin
             format!("Selects by {}.", names.join(" and "))
         }
     }
-}
-
-/// Returns the verb for the setter of a parameter.
-pub(super) fn verb(param: &Param) -> &'static str {
-    if matches!(param.kind, Kind::List(_)) { "Adds" } else { "Sets" }
-}
-
-/// Returns the docs of a function that sets a parameter.
-pub(super) fn setter(verb: &str, param: &Param, operation: &Operation) -> String {
-    let wire = doc_code(&param.wire);
-    let name = match (description(param).is_empty(), type_name(&param.kind)) {
-        (true, Some(of)) => format!("{verb} {wire} ({of})."),
-        _ => format!("{verb} {wire}."),
-    };
-    [vec![name], description(param), rules(param, operation)].concat().join(" ")
-}
-
-/// Returns the docs of a parameter with its name, for a list.
-fn item(param: &Param, operation: &Operation) -> String {
-    format!("{}: {}", doc_code(&param.wire), [summary(param), rules(param, operation)].concat().join(" "))
-}
-
-/// Returns the docs of a parameter as a field of a struct.
-pub(super) fn field(param: &Param, operation: &Operation) -> String {
-    [vec![brief_field(param)], rules(param, operation)].concat().join(" ").trim_start().to_owned()
-}
-
-/// Returns the docs of a field without the rules of its parameter.
-pub(super) fn brief_field(param: &Param) -> String {
-    let mut text = summary(param).join(" ");
-    // The text starts the docs of the field.
-    if text.starts_with(|it: char| it.is_ascii_lowercase()) {
-        text[..1].make_ascii_uppercase();
-    }
-    if param.name != param.wire {
-        text = format!("{text} Sent as {}.", doc_code(&param.wire));
-    }
-    text.trim_start().to_owned()
-}
-
-/// Returns the description of a parameter, or its type if it has none.
-fn summary(param: &Param) -> Vec<String> {
-    let description = description(param);
-    let name = type_name(&param.kind).filter(|_| description.is_empty()).map(|it| format!("{it}."));
-    description.into_iter().chain(name).collect()
-}
-
-/// Returns the description of a parameter, in sentences. A description that only repeats the name is left out.
-fn description(param: &Param) -> Vec<String> {
-    // Descriptions in a catalog are foreign text, shown in both languages. Translations in the specs are for
-    // the docs site.
-    let is_published = param.location == Location::Query;
-    let words = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let is_new = |text: &&str| {
-        let (text, wire): (String, String) = (words(text), words(&param.wire));
-        text != wire && text.strip_prefix("the") != Some(&wire)
-    };
-    let about = param.about.en().filter(is_new).map(|it| sentence(it, if is_published { doc } else { doc_note }));
-    let zh = param.about.get("zh").filter(|_| is_published).filter(is_new).map(|zh| format!("（{}）", doc(zh)));
-    [about, zh].into_iter().flatten().collect()
-}
-
-/// Returns the type of a parameter in words; `None` for named values, which have a type of their own.
-fn type_name(kind: &Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Named(_) => return None,
-        Kind::List(one) => return type_name(one),
-        Kind::Text => "string",
-        Kind::Integer => "integer",
-        Kind::Flag => "true or false",
-        Kind::Any => "string, number or Boolean",
-        Kind::Number => "number",
-        Kind::Texts => "array of strings",
-        Kind::Json | Kind::ChatPart(_) => "JSON",
-        Kind::Object => "JSON object",
-        Kind::File => "file",
-        Kind::Image => "image file or URL",
-        Kind::Link(Medium::Image) => "URL of an image",
-        Kind::Link(Medium::Video) => "URL of a video",
-        Kind::Link(Medium::Audio) => "URL of a recording",
-        Kind::Size => "width and height",
-        Kind::Ratio | Kind::RatioOrAdaptive => "aspect ratio",
-        Kind::Seconds { .. } => "seconds",
-    })
-}
-
-fn note(param: &Param) -> String {
-    param.note.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()
-}
-
-/// Returns the note on a parameter, and sentences about its accepted values, its default and its pagination. Marks link
-/// to the endpoint, which [explains](undocumented) them.
-fn rules(param: &Param, operation: &Operation) -> Vec<String> {
-    let values = match &param.kind {
-        Kind::Named(values) if values.separator.is_some() => format!("A list of [`{}`].", values.name),
-        Kind::Named(values) => format!("See [`{}`].", values.name),
-        _ => String::new(),
-    };
-    let deprecated = param.deprecated.as_ref().and_then(Text::en);
-    let mut sentences = vec![
-        note(param),
-        limits(&param.limits),
-        values,
-        param.default.as_ref().map(|it| default(it, param.presence)).unwrap_or_default(),
-        param.example.as_ref().map(|it| format!("Example: {}.", doc_code(it))).unwrap_or_default(),
-        param.paging.as_ref().map(paging).unwrap_or_default(),
-        ignored_with(param),
-        deprecated.map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default(),
-        param.media.as_ref().map(media).unwrap_or_default(),
-        param.source.as_ref().map(|it| format!("([{}]({}))", doc(it), operation.endpoint)).unwrap_or_default(),
-    ];
-    let is_assumed = Assumption::say(&param.assumptions).into_iter().any(|it| it.en().is_some());
-    sentences.extend(is_assumed.then(|| format!("([assumption]({}))", operation.endpoint)));
-    sentences.retain(|it| !it.is_empty());
-    sentences
-}
-
-/// Returns the requirements on the file behind a URL.
-fn media(media: &Media) -> String {
-    let length = limits(&Limits { min: media.min_seconds, max: media.max_seconds, ..Limits::default() });
-    let length = length.strip_suffix('.').map(|it| format!("{it} seconds.")).unwrap_or_default();
-    let formats: Vec<_> = media.formats.iter().map(|it| doc(&it.to_uppercase())).collect();
-    let formats = if formats.is_empty() { String::new() } else { format!("{}.", formats.join(" or ")) };
-    format!("{length} {formats}").trim().to_owned()
-}
-
-fn ignored_with(param: &Param) -> String {
-    let others: Vec<_> = param.ignored_with.iter().map(|it| doc_code(it)).collect();
-    if others.is_empty() { String::new() } else { format!("Ignored if {} is set.", others.join(" or ")) }
-}
-
-/// Returns an escaped description with a full stop at its end.
-fn sentence(text: &str, escape: fn(&str) -> String) -> String {
-    let ended = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', ':', ';']);
-    if ended { escape(text) } else { escape(text) + "." }
-}
-
-fn limits(limits: &Limits) -> String {
-    let range = |min: Option<i64>, max: Option<i64>, of: &str| match (min, max) {
-        (Some(min), Some(max)) => format!("From {min} to {max}{of}."),
-        (Some(min), None) => format!("At least {min}{of}."),
-        (None, Some(max)) => format!("At most {max}{of}."),
-        (None, None) => String::new(),
-    };
-    let value = range(limits.min, limits.max, "");
-    let length = range(limits.min_length, limits.max_length, " characters");
-    [value, length].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-fn default(default: &Scalar, presence: Presence) -> String {
-    let value = match default {
-        Scalar::Text(text) if text.is_empty() => "empty".to_owned(),
-        other => doc_code(&other.to_string()),
-    };
-    match presence {
-        Presence::Default => format!("Default: {value} (sent explicitly)."),
-        _ => format!("Default: {value}."),
-    }
-}
-
-fn paging(paging: &Paging) -> String {
-    let field = |field: &Option<String>| field.as_deref().map_or("the value".into(), doc_code);
-    let next = match &paging.next {
-        NextPage::PreviousReply(name) => {
-            format!("For the next page, pass {} of the previous response unchanged.", field(name))
-        }
-        NextPage::FirstReply(name) => {
-            format!("For further pages, pass {} of the first response unchanged.", field(name))
-        }
-        NextPage::Counting => "Increases with each page.".to_owned(),
-    };
-    match &paging.first {
-        Some(Scalar::Text(text)) if text.is_empty() => format!("Empty for the first page. {next}"),
-        Some(first) => format!("{} for the first page. {next}", doc_code(&first.to_string())),
-        None => next,
-    }
-}
-
-/// Returns the docs of an open enum.
-pub(super) fn values(param: &Param) -> String {
-    let name = doc_code(&param.wire);
-    match &param.kind {
-        Kind::Named(values) if values.closed => format!("Values of {name}."),
-        _ => format!("Known values of {name}. The service may accept others."),
-    }
-}
-
-/// Returns the docs of a named value.
-pub(super) fn value(value: &NamedValue) -> String {
-    let also = value.also.as_ref().map(|it| format!(", or {}", doc_code(it))).unwrap_or_default();
-    let about = value.about.as_ref().and_then(Text::en).map(|it| format!(": {}", doc_note(it))).unwrap_or_default();
-    format!("{}{also}{about}.", doc_code(&value.wire))
 }
