@@ -7,6 +7,7 @@ mod models;
 mod operation;
 mod package;
 mod platform;
+mod prices;
 mod print;
 mod readme;
 mod selector;

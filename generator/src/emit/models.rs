@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord, Usd};
+use gatewright_runtime::{ModelRecord, Usd};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::prices::{prices, tiers};
 use super::print::text;
 use super::{docs, print, typed};
-use crate::languages::english;
 use crate::model::{CatalogModel, EndpointType, Family, Model, RetiredModel, Units};
 use crate::output::Output;
-use crate::text::{doc, doc_code, doc_note, grouped, unit_name};
-use crate::tiers;
+use crate::text::{doc, doc_code, doc_note, grouped};
 
 #[derive(Template)]
 #[template(path = "client/models.rs")]
@@ -237,68 +236,4 @@ fn abilities(record: &ModelRecord) -> String {
         record.default_voice.as_ref().map(|it| format!("Default voice: {}.", doc_code(it))),
     ];
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-fn prices(record: &ModelRecord) -> String {
-    let retail = record.retail.as_ref().and_then(|retail| {
-        let unit = doc(unit_name(retail.unit.as_deref()?));
-        let faces: Vec<_> = retail.faces.iter().filter_map(|it| Some((it.face.as_deref()?, it.selling_usd?))).collect();
-        // These two only repeat the unit.
-        let is_unit = |face: &str| [Face::PerCall, Face::VideoSecond].iter().any(|it| it.name() == face);
-        Some(match faces[..] {
-            [] => format!("Price: {} USD per {unit}.", retail.selling_usd?),
-            [(face, price)] if is_unit(face) => format!("Price: {price} USD per {unit}."),
-            _ => {
-                let prices: Vec<_> =
-                    faces.iter().map(|(face, it)| format!("{} {it}", doc(&face.replace('_', " ")))).collect();
-                format!("Price in USD per {unit}: {}.", prices.join(", "))
-            }
-        })
-    });
-    retail.or_else(|| stated(record)).unwrap_or_else(|| "Unknown price.".into())
-}
-
-/// Returns conditional prices.
-fn tiers(record: &ModelRecord) -> String {
-    let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(english()))).collect();
-    if tiers.is_empty() {
-        return String::new();
-    }
-    let tiers = tiers.join("; ");
-    if record.retail.is_none() {
-        return format!("Conditional prices, in an unpublished unit: {tiers}.");
-    }
-    format!(
-        "Conditional prices, in an unpublished unit: {tiers}. The price of a tier is the published price × (number of \
-         the tier ÷ `standard` number) ([assumption](gatewright_runtime::Tier))."
-    )
-}
-
-/// Returns prices whose unit is not published, as the record states them.
-fn stated(record: &ModelRecord) -> Option<String> {
-    let of = match record.billing_unit.as_ref()? {
-        BillingUnit::PerCall => "call",
-        BillingUnit::PerSecond => "second",
-        _ => {
-            let ratios = &record.ratios;
-            let all = [
-                ("input", ratios.input),
-                ("output", ratios.completion),
-                ("cache read", ratios.cache),
-                ("cache write", ratios.create_cache),
-                ("image input", ratios.image),
-                ("audio input", ratios.audio),
-                ("audio output", ratios.audio_completion),
-            ];
-            ratios.input.filter(|it| *it > Decimal::ZERO)?;
-            let all: Vec<_> = all.iter().filter_map(|(face, ratio)| Some(format!("{face} {}", (*ratio)?))).collect();
-            return Some(format!(
-                "Price ratios, in an unpublished unit: {}. The other ratios multiply the input ratio \
-                 ([assumption](gatewright_runtime::Ratios)).",
-                all.join(", ")
-            ));
-        }
-    };
-    let price = record.price.filter(|it| *it > Decimal::ZERO)?;
-    Some(format!("Price: {price} per {of}, in an unpublished currency."))
 }
