@@ -6,7 +6,8 @@ use super::service::SERVICE;
 use super::social;
 use gatewright_runtime as rt;
 
-/// Client of the gateway: one function per platform, and all functions of the [runtime's client](rt::Client).
+/// Client of the gateway: one function per platform, one per kind of model, and all functions of the
+/// [runtime's client](rt::Client).
 ///
 /// Clones are cheap and share one connection pool.
 #[derive(Clone, Debug)]

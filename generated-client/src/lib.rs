@@ -21,7 +21,7 @@
 mod client;
 #[rustfmt::skip]
 pub mod gateway;
-/// Endpoint types, and the types of their models.
+/// Marker types for the kinds of endpoints, such as `Chat`, and the types of their models, such as `ChatModel`.
 #[rustfmt::skip]
 pub mod kind;
 #[rustfmt::skip]

@@ -6,7 +6,8 @@
 use super::social;
 use gatewright_runtime as rt;
 
-/// Client of the gateway: one function per platform, and all functions of the [runtime's client](rt::Client).
+/// Client of the gateway: one function per platform{% if has_interfaces %}, one per kind of model{% endif %}, and all functions of the
+/// [runtime's client](rt::Client).
 ///
 /// Clones are cheap and share one connection pool.
 #[derive(Clone, Debug)]

@@ -22,7 +22,7 @@ mod client;
 pub mod gateway;
 {%- endif %}
 {%- if !kinds.is_empty() %}
-/// Endpoint types, and the types of their models.
+/// Marker types for the kinds of endpoints, such as `Chat`, and the types of their models, such as `ChatModel`.
 #[rustfmt::skip]
 pub mod kind;
 {%- endif %}

@@ -1,6 +1,6 @@
 //! Social endpoints as tools for a chat model.
 
-use sample_client::{Error, Usd, chat, models, social};
+use sample_client::{Error, Tool, Usd, chat, models, social};
 use serde_json::json;
 
 use super::{builder, client, gateway};
@@ -73,4 +73,23 @@ async fn an_invalid_tool_call_is_not_sent() {
     assert_eq!(gateway.journal().count, 1);
     let refused = tools.only(["p1_search", "p1_serach"]).expect_err("a slip").to_string();
     assert!(refused.contains("`p1_serach`"), "{refused}");
+}
+
+/// Chat providers reject such a schema, so the mock does, too, in every format.
+#[tokio::test]
+async fn the_mock_rejects_combinators_at_the_root_of_a_tool() {
+    let gateway = gateway().await;
+    let client = client(&gateway);
+    for keyword in ["anyOf", "oneOf", "allOf"] {
+        let tools = [Tool::new("look", "Looks something up.", json!({ "type": "object", keyword: [{}] }))];
+        let model = models::chat::CHAT_LARGE;
+        let chat = client.chat(model, "?").tools(tools.clone()).send().await.map(|_| ());
+        let messages = client.messages(models::messages::CHAT_LARGE, "?").max_tokens(64);
+        let messages = messages.tools(tools.clone()).send().await.map(|_| ());
+        let responses = client.responses(models::responses::CHAT_LARGE, "?").tools(tools).send().await.map(|_| ());
+        for refused in [chat, messages, responses] {
+            let error = refused.expect_err("the mock rejects it").to_string();
+            assert!(error.contains(&format!("`{keyword}` is not allowed at the root")), "{error}");
+        }
+    }
 }

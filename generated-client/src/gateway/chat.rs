@@ -127,8 +127,8 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Endpoint of [`Client::chat`].
 ///
-/// Parameters marked (public format) come from the public format of the API. The service's
-/// documentation does not mention them.
+/// Parameters marked (public format) are not in the service's documentation, so the gateway may ignore
+/// them. They are part of the API whose format this endpoint follows.
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -281,8 +281,8 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
 
 /// Endpoint of [`Client::messages`].
 ///
-/// Parameters marked (public format) come from the public format of the API. The service's
-/// documentation does not mention them.
+/// Parameters marked (public format) are not in the service's documentation, so the gateway may ignore
+/// them. They are part of the API whose format this endpoint follows.
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -308,7 +308,8 @@ impl Request<Messages> {
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response. The public API format requires it.
+    /// Sets `max_tokens`. Maximum number of tokens in the response. Optional in the service's
+    /// documentation, required in the public format of this API.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
     }
@@ -412,8 +413,8 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 
 /// Endpoint of [`Client::responses`].
 ///
-/// Parameters marked (public format) come from the public format of the API. The service's
-/// documentation does not mention them.
+/// Parameters marked (public format) are not in the service's documentation, so the gateway may ignore
+/// them. They are part of the API whose format this endpoint follows.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -474,8 +475,8 @@ impl Request<Responses> {
     pub fn conversation(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_output_tokens`. Maximum number of tokens in the response, under its name in the public API
-    /// format. The documentation uses `max_tokens` instead. ([public format](Responses))
+    /// Sets `max_output_tokens`. Maximum number of tokens in the response. Prefer `max_tokens`, which the
+    /// service documents; this is its name in the public format. ([public format](Responses))
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
@@ -658,7 +659,7 @@ mod fields {
             &["max_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. The public API format requires it.",
+            "Maximum number of tokens in the response. Optional in the service's documentation, required in the public format of this API.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const SYSTEM: rt::Field = rt::Field::body("system", &["system"])
@@ -704,7 +705,7 @@ mod fields {
             &["max_output_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response, under its name in the public API format. The documentation uses `max_tokens` instead.",
+            "Maximum number of tokens in the response. Prefer `max_tokens`, which the service documents; this is its name in the public format.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(

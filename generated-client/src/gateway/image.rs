@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 impl Client {
     /// Creates images from a description. Billed per image.
     ///
-    /// Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.
+    /// Billing counts images. The service's usage log also shows one prompt token, which is not billed.
     ///
     /// Required parameter `prompt`: Description of the image.
     ///
@@ -41,7 +41,7 @@ impl Client {
     /// The service documents only the parameter `image` of this endpoint. The others are those of image
     /// generation.
     ///
-    /// Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.
+    /// Billing counts images. The service's usage log also shows one prompt token, which is not billed.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
@@ -157,8 +157,8 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 
 /// Endpoint of [`Client::image_edit`].
 ///
-/// Parameters marked (public format) come from the public format of the API. The service's
-/// documentation does not mention them.
+/// Parameters marked (public format) are not in the service's documentation, so the gateway may ignore
+/// them. They are part of the API whose format this endpoint follows.
 pub struct Edit;
 
 impl rt::Endpoint for Edit {
@@ -297,7 +297,7 @@ mod specs {
         key: "image",
         method: "POST",
         path: "/v1/images/generations",
-        about: "Creates images from a description. Billed per image. Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.",
+        about: "Creates images from a description. Billed per image. Billing counts images. The service's usage log also shows one prompt token, which is not billed.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {
@@ -324,7 +324,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Edits an image as described by a prompt. Billed per image. The service documents only the parameter `image` of this endpoint. The others are those of image generation. Billing counts images. The usage log also shows one prompt token, which is only an accounting entry.",
+        about: "Edits an image as described by a prompt. Billed per image. The service documents only the parameter `image` of this endpoint. The others are those of image generation. Billing counts images. The service's usage log also shows one prompt token, which is not billed.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {

@@ -260,8 +260,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p12 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The name of its
+    /// field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -114,8 +114,8 @@ impl Request<Comments> {
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -183,8 +183,8 @@ impl Request<Search> {
     pub fn offset(self, value: i64) -> Self {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
-    /// Sets `search_id` (string). Required for pagination. For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `search_id` (string). Required for pagination. For the next page, use the value from the
+    /// previous response. The name of its field is not published: look it up in `data`.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -341,8 +341,8 @@ impl Request<UserPosts> {
     pub fn cover_format(self, value: i64) -> Self {
         Self(self.0.set(&fields::COVER_FORMAT, value), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }

@@ -109,8 +109,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p14 comments
 impl Request<Comments> {
-    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
-    /// name of its field is not published.
+    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -205,8 +205,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p14 search
 impl Request<Search> {
-    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
-    /// name of its field is not published.
+    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -303,8 +303,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p14 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token` (string). For the next page, copy this value from the previous response; the
-    /// name of its field is not published.
+    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }

@@ -96,8 +96,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p15 comments
 impl Request<Comments> {
-    /// Sets `continuation_token` (string). For the next page, copy this value from the previous response;
-    /// the name of its field is not published.
+    /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
@@ -270,8 +270,8 @@ impl Request<Search> {
 pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
-    /// Sets `continuation_token` (string). For the next page, copy this value from the previous response;
-    /// the name of its field is not published.
+    /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default()
@@ -282,8 +282,8 @@ impl SearchTarget {
     pub fn keyword(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Adds `continuation_token` (string). For the next page, copy this value from the previous response;
-    /// the name of its field is not published.
+    /// Adds `continuation_token` (string). For the next page, use the value from the previous response. The
+    /// name of its field is not published: look it up in `data`.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
@@ -468,8 +468,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p15 user_posts
 impl Request<UserPosts> {
-    /// Sets `continuation_token` (string, number or Boolean). For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `continuation_token` (string, number or Boolean). For the next page, use the value from the
+    /// previous response. The name of its field is not published: look it up in `data`.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value), self.1)
     }

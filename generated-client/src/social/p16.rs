@@ -87,8 +87,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p16 comments
 impl Request<Comments> {
-    /// Sets `cursor` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -158,8 +158,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p16 search
 impl Request<Search> {
-    /// Sets `cursor` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -313,8 +313,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p16 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }

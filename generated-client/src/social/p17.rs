@@ -84,8 +84,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p17 comments
 impl Request<Comments> {
-    /// Sets `after` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -191,8 +191,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p17 search
 impl Request<Search> {
-    /// Sets `after` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -347,8 +347,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p17 user_posts
 impl Request<UserPosts> {
-    /// Sets `after` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }

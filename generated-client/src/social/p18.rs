@@ -74,8 +74,8 @@ impl Request<Comments> {
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `pagination_token` (string, number or Boolean). For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
+    /// previous response. The name of its field is not published: look it up in `data`.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
@@ -186,8 +186,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p18 user_posts
 impl Request<UserPosts> {
-    /// Sets `pagination_token` (string, number or Boolean). For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
+    /// previous response. The name of its field is not published: look it up in `data`.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }

@@ -169,8 +169,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p19 user_posts
 impl Request<UserPosts> {
-    /// Sets `end_cursor` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `end_cursor` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value), self.1)
     }

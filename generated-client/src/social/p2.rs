@@ -75,8 +75,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation shows only that `index` is 0 in the first request. The client takes later values
-///   from the previous response, like those of `cursor`.
+/// - The documentation shows only that `index` is 0 in the first request. Later values are assumed to
+///   come from the previous response, like those of `cursor`.
 ///
 /// ```no_run
 /// use gatewright_client::social::p2::*;
@@ -102,13 +102,13 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p2 comments
 impl Request<Comments> {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `index` (integer). `0` for the first page. For the next page, copy this value from the previous
-    /// response; the name of its field is not published. ([assumption](Comments))
+    /// Sets `index` (integer). `0` for the first page. For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`. ([assumption](Comments))
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
     }
@@ -374,13 +374,13 @@ impl Request<Search> {
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id` (string). For all further pages, copy this value from the first response; the name
-    /// of its field is not published.
+    /// Sets `search_id` (string). For all further pages, use the value from the first response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `search_session_id` (string). For all further pages, copy this value from the first response;
-    /// the name of its field is not published.
+    /// Sets `search_session_id` (string). For all further pages, use the value from the first response. The
+    /// name of its field is not published: look it up in `data`.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
@@ -630,8 +630,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p2 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, copy this value from the
-    /// previous response; the name of its field is not published.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

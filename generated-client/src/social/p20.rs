@@ -157,8 +157,8 @@ impl Request<Search> {
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, value), self.1)
     }
-    /// Sets `max_cursor` (string, number or Boolean). For the next page, copy this value from the previous
-    /// response; the name of its field is not published.
+    /// Sets `max_cursor` (string, number or Boolean). For the next page, use the value from the previous
+    /// response. The name of its field is not published: look it up in `data`.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value), self.1)
     }

@@ -110,8 +110,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor` (string). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -247,8 +247,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor` (string). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }

@@ -105,8 +105,8 @@ impl Request<Comments> {
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
-    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, copy this
-    /// value from the previous response; the name of its field is not published.
+    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, use the
+    /// value from the previous response. The name of its field is not published: look it up in `data`.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -249,8 +249,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The name of its
+    /// field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -462,8 +462,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p7 user_posts
 impl Request<UserPosts> {
-    /// Sets `last_buffer` (string). For the next page, copy this value from the previous response; the name
-    /// of its field is not published.
+    /// Sets `last_buffer` (string). For the next page, use the value from the previous response. The name
+    /// of its field is not published: look it up in `data`.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }

@@ -75,8 +75,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (string). For the next page, copy this value from the previous response; the name of
-    /// its field is not published.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The name of its
+    /// field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -37,8 +37,8 @@ pub(super) fn tiers(record: &ModelRecord) -> String {
         return format!("Conditional prices, in an unpublished unit: {tiers}.");
     }
     format!(
-        "Conditional prices, in an unpublished unit: {tiers}. The price of a tier is the published price × (number of \
-         the tier ÷ `standard` number) ([assumption](gatewright_runtime::Tier))."
+        "Prices under conditions, as relative numbers: {tiers}. In US dollars, the price of a tier is the price above × \
+         (number of the tier ÷ number of `standard`) ([assumption](gatewright_runtime::Tier))."
     )
 }
 

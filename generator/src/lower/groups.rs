@@ -103,7 +103,11 @@ pub(super) fn selectors(
     for (label, member) in &facts.selectors {
         if !components.iter().any(|it| it.members().contains(&member.value)) {
             report
-                .error("stale-fact", member.span, format!("the selector `{label}` does not name a member of a group"))
+                .error(
+                    "stale-fact",
+                    member.span,
+                    format!("`{}`, named by the selector `{label}`, is in no at-least-one-of group", member.value),
+                )
                 .label(format!("`{}` is not a member of any group", member.value))
                 .hint(did_you_mean(
                     &member.value,

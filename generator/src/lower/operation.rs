@@ -84,9 +84,9 @@ pub(super) fn check_route(cell: &Cell, service: &Service, report: &mut Report) {
     }
     if let Some(method) = cell.method.as_ref().filter(|it| it.value != "GET") {
         report
-            .error("wrong-method", method.span, format!("unknown method `{}`", method.value))
+            .error("wrong-method", method.span, format!("unsupported method `{}`", method.value))
             .label("expected GET")
-            .hint("social data endpoints are called with GET; a newer version may support other methods");
+            .hint("Gatewright supports only GET for social endpoints; correct the method, or update Gatewright");
     }
     let path = service.data_path(platform, capability);
     if let Some(wrong) = cell.path.as_ref().filter(|it| it.value != path) {

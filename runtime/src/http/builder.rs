@@ -54,7 +54,7 @@ pub struct ClientBuilder<C = Client> {
     makes: PhantomData<fn() -> C>,
 }
 
-/// Tables that a client was generated with.
+/// Static data of a generated client: its gateway, operations, models and units.
 #[derive(Clone, Debug)]
 pub struct ClientTables {
     /// The gateway.
@@ -68,14 +68,15 @@ pub struct ClientTables {
 }
 
 impl ClientTables {
-    /// Tables of a client that was not generated: only a gateway.
+    /// Returns the tables of a client that is not generated. They have no operations and no models.
     pub fn of_service(service: &'static Service) -> Self {
         Self { service, operations: Vec::new(), models: None, units: Units::default() }
     }
 }
 
-/// Type of client that a [`ClientBuilder`] creates. A generated client implements it, so that a builder cannot create
-/// one without its tables.
+/// A type of client that a [`ClientBuilder`] can create. The builder takes the tables of the client from here.
+///
+/// Each generated client implements this trait.
 pub trait BuildClient: From<Client> {
     /// Returns the tables that the client was generated with.
     fn tables() -> ClientTables;
@@ -165,8 +166,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. The deadline of a call starts after the wait; a call that waits longer than
-    /// its deadline fails with [`Error::Timeout`]. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. A call waits at most as long as its deadline and then fails with
+    /// [`Error::Timeout`]. The wait does not count towards the deadline of a call that is sent. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -215,7 +216,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     /// Changes settings of the underlying HTTP client, such as a proxy or another root certificate. The client applies
-    /// its own settings afterwards, so that it never follows a redirect and never sends the key unencrypted.
+    /// its own settings afterwards, so that it never follows a redirect and never sends the key over plain `http://`, unless that is allowed.
     ///
     /// ```
     /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
@@ -250,8 +251,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the value of the numbers in model records, such as the USD price of 1M tokens at a `model_ratio` of 1, if the
-    /// service's documentation does not state it. Without it, prices that are given only as such numbers are unknown.
+    /// Sets the value of price ratios in US dollars: for example, the price of 1M tokens at a `model_ratio` of 1. The
+    /// service's documentation does not state these values. Without them, a price that is given only as a ratio is
+    /// unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

@@ -32,8 +32,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
-/// Parameters marked (public format) come from the public format of the API. The service's
-/// documentation does not mention them.
+/// Parameters marked (public format) are not in the service's documentation, so the gateway may ignore
+/// them. They are part of the API whose format this endpoint follows.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -53,8 +53,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p1 user_posts
 impl Request<UserPosts> {
-    /// Sets `cursor` (string). Base64 text. For the next page, copy this value from the previous response;
-    /// the name of its field is not published.
+    /// Sets `cursor` (string). Base64 text. For the next page, use the value from the previous response.
+    /// The name of its field is not published: look it up in `data`.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -84,8 +84,8 @@ impl Request<UserPosts> {
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }
-    /// Sets `search_id` (string). For all further pages, copy this value from the first response; the name
-    /// of its field is not published.
+    /// Sets `search_id` (string). For all further pages, use the value from the first response. The name of
+    /// its field is not published: look it up in `data`.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }

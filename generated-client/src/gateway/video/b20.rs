@@ -12,7 +12,8 @@ impl Videos {
     /// Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the
     /// first frame. The output has its aspect ratio.
     ///
-    /// With a first frame, the gateway rejects a ratio and a duration of 2 seconds. Neither can be set.
+    /// With a first frame, the gateway rejects a ratio and a duration of 2 seconds, so this request has no
+    /// ratio, and its duration is at least 3 seconds.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FirstFrameArgs;
@@ -91,13 +92,13 @@ impl Videos {
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
 /// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
 ///   value tier). The client always requires one, because no model rejects a prompt.
-/// - Rule 1 of the documentation calls the entries of `images` references. Rule 4 treats an image
-///   without a role as the first frame, and these entries have no role. The client sends the first
-///   frame as a part of `metadata.content` without a role (see rules 3 and 4), sends each reference as
-///   a part with a role, and never mixes them. It does not use `images` and `input_reference`.
-/// - The duration may go in `seconds` or `duration`. The client always uses `seconds`. With a first
-///   frame, the gateway rejects 2 and accepts 5; the documentation does not mention 3 and 4. The client
-///   accepts 3 or more. The documentation shows no upper limit there.
+/// - The documentation does not make clear if the entries of `images` are references or first frames.
+///   The client therefore sends the first frame as a part of `metadata.content` without a role (see
+///   rules 3 and 4), sends each reference as a part with a role, and never mixes them. It does not use
+///   `images` and `input_reference`.
+/// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
+///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
+///   limit. The client accepts 3 or more.
 pub struct B20FirstFrame;
 
 impl rt::Endpoint for B20FirstFrame {
@@ -161,18 +162,18 @@ impl B20FirstFrameResolution {
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
 /// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
 ///   value tier). The client always requires one, because no model rejects a prompt.
-/// - Rule 1 of the documentation calls the entries of `images` references. Rule 4 treats an image
-///   without a role as the first frame, and these entries have no role. The client sends the first
-///   frame as a part of `metadata.content` without a role (see rules 3 and 4), sends each reference as
-///   a part with a role, and never mixes them. It does not use `images` and `input_reference`.
+/// - The documentation does not make clear if the entries of `images` are references or first frames.
+///   The client therefore sends the first frame as a part of `metadata.content` without a role (see
+///   rules 3 and 4), sends each reference as a part with a role, and never mixes them. It does not use
+///   `images` and `input_reference`.
 /// - The documentation shows only `image_url` and `reference_image`. The client names the parts for
 ///   videos and recordings by analogy.
 /// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
 ///   limit on the output. It may also limit the total duration of the references, which the client
 ///   cannot see.
-/// - The duration may go in `seconds` or `duration`. The client always uses `seconds`. With a first
-///   frame, the gateway rejects 2 and accepts 5; the documentation does not mention 3 and 4. The client
-///   accepts 3 or more. The documentation shows no upper limit there.
+/// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
+///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
+///   limit. The client accepts 3 or more.
 pub struct B20FullReference;
 
 impl rt::Endpoint for B20FullReference {
@@ -377,7 +378,7 @@ mod specs {
         key: "b20-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, the gateway rejects a ratio and a duration of 2 seconds. Neither can be set.",
+        about: "Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, the gateway rejects a ratio and a duration of 2 seconds, so this request has no ratio, and its duration is at least 3 seconds.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

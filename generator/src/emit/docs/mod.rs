@@ -116,8 +116,8 @@ pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     for source in sources.into_iter().map(doc) {
         let sentence = format!(
-            "Parameters marked ({source}) come from the {source} of the API. The service's documentation does not \
-             mention them."
+            "Parameters marked ({source}) are not in the service's documentation, so the gateway may ignore them. They \
+             are part of the API whose format this endpoint follows."
         );
         lines.extend([String::new(), sentence]);
     }

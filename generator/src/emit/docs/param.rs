@@ -167,7 +167,9 @@ fn default(default: &Scalar, presence: Presence) -> String {
 fn paging(paging: &Paging) -> String {
     let copy = |field: &Option<String>, response: &str| match field {
         Some(field) => format!("copy the value of {} from the {response} response.", doc_code(field)),
-        None => format!("copy this value from the {response} response; the name of its field is not published."),
+        None => format!(
+            "use the value from the {response} response. The name of its field is not published: look it up in `data`."
+        ),
     };
     let next = match &paging.next {
         NextPage::PreviousReply(name) => format!("For the next page, {}", copy(name, "previous")),
