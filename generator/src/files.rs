@@ -4,8 +4,30 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-/// Largest spec file in bytes.
-pub const MAX_SPEC_BYTES: u64 = 256 << 20;
+/// Largest spec file in bytes: a catalog, or another JSON file.
+pub const MAX_SPEC_BYTES: u64 = 64 << 20;
+
+/// Largest TOML file in bytes. Real ones have a few kilobytes, and a parsed file takes about forty times as much memory.
+pub const MAX_TOML_BYTES: u64 = 4 << 20;
+
+/// Largest `specs.lock` in bytes. It keeps the last known values of removed models: about 4 KB for each of them.
+const MAX_LOCK_BYTES: u64 = 8 << 20;
+
+/// Returns the size limit of a spec file in bytes.
+///
+/// ```
+/// use gatewright::files::{MAX_SPEC_BYTES, MAX_TOML_BYTES, max_bytes};
+///
+/// assert_eq!(max_bytes("social/catalog.json"), MAX_SPEC_BYTES);
+/// assert_eq!(max_bytes("social/facts.toml"), MAX_TOML_BYTES);
+/// ```
+pub fn max_bytes(path: &str) -> u64 {
+    match path {
+        json if json.ends_with(".json") => MAX_SPEC_BYTES,
+        lock if lock.ends_with(".lock") => MAX_LOCK_BYTES,
+        _ => MAX_TOML_BYTES,
+    }
+}
 
 /// Returns true if a relative path with `/` names something inside its folder.
 ///
@@ -41,6 +63,18 @@ pub fn resolve(folder: &Path, path: &str) -> io::Result<PathBuf> {
     Ok(full)
 }
 
+/// Reads a spec file within its [size limit](max_bytes). `path` is its path in the folder of the specs.
+pub fn read_spec(folder: &Path, path: &str) -> io::Result<Vec<u8>> {
+    let read = resolve(folder, path).and_then(|it| read(&it, max_bytes(path)));
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => io::Error::new(
+            error.kind(),
+            format!("{error}\nhelp: restore the file, or remove what does not belong in it"),
+        ),
+        _ => error,
+    })
+}
+
 /// Reads a regular file of at most `max_bytes`.
 ///
 /// Refuses devices and pipes, since reading them may never end, and checks the size before reading.
@@ -49,14 +83,17 @@ pub fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     if !found.is_file() {
         return Err(refused("it is not a regular file".to_owned()));
     }
-    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {max_bytes} bytes"));
+    let too_large = |size: u64| {
+        let message = format!("it has {size} bytes, more than the limit of {max_bytes} bytes for this file");
+        io::Error::new(io::ErrorKind::FileTooLarge, message)
+    };
     if found.len() > max_bytes {
-        return Err(too_large());
+        return Err(too_large(found.len()));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(found.len()).unwrap_or_default());
     // The file may have grown since the check.
     fs::File::open(path)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > max_bytes { Err(too_large()) } else { Ok(bytes) }
+    if bytes.len() as u64 > max_bytes { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) }
 }
 
 fn refused(message: String) -> io::Error {

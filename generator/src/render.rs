@@ -33,8 +33,9 @@ impl Report {
             text += &renderer.render(&[self.draw(diagnostic, &trees)]);
             text += "\n\n";
         }
-        if all.len() > SHOWN {
-            text += &format!("… and {} more.\n\n", all.len() - SHOWN);
+        let count = self.errors() + self.warnings();
+        if count > SHOWN {
+            text += &format!("… and {} more.\n\n", count - SHOWN);
         }
         text
     }

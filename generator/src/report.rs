@@ -110,25 +110,60 @@ pub(crate) struct Source {
 #[derive(Debug, Default)]
 pub struct Report {
     pub(crate) sources: Vec<Source>,
-    diagnostics: Vec<Diagnostic>,
+    errors: Found,
+    warnings: Found,
+}
+
+/// Maximum number of errors, and of warnings, that are kept; the rest is only counted.
+const KEPT: usize = 1_000;
+
+/// Diagnostics of one severity.
+#[derive(Debug, Default)]
+struct Found {
+    kept: Vec<Diagnostic>,
+    /// Number of others.
+    more: usize,
+}
+
+impl Found {
+    fn count(&self) -> usize {
+        self.kept.len() + self.more
+    }
+
+    /// Adds a diagnostic. If there are too many, it replaces the last one.
+    fn push(&mut self, diagnostic: Diagnostic) -> &mut Diagnostic {
+        if self.kept.len() == KEPT {
+            self.kept.pop();
+            self.more += 1;
+        }
+        self.kept.push(diagnostic);
+        self.kept.last_mut().expect("one was pushed just now")
+    }
+
+    fn append(&mut self, other: Self) {
+        self.more += other.more;
+        for it in other.kept {
+            self.push(it);
+        }
+    }
 }
 
 impl Report {
-    /// Returns all diagnostics, errors first, in the order of their locations.
+    /// Returns the diagnostics, errors first, in the order of their locations; at most 1,000 of each.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
-        let mut all: Vec<_> = self.diagnostics.iter().collect();
+        let mut all: Vec<_> = self.errors.kept.iter().chain(&self.warnings.kept).collect();
         all.sort_by_key(|it| (it.severity != Severity::Error, it.span, it.code));
         all
     }
 
     /// Returns the number of warnings.
     pub fn warnings(&self) -> usize {
-        self.diagnostics.len() - self.errors()
+        self.warnings.count()
     }
 
     /// Returns the number of errors. With any error, nothing is generated.
     pub fn errors(&self) -> usize {
-        self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
+        self.errors.count()
     }
 
     /// Sets the displayed name of a spec file whose content came from elsewhere.
@@ -148,17 +183,25 @@ impl Report {
 
     /// Adds the diagnostics of another report on the same sources.
     pub(crate) fn append(&mut self, other: Self) {
-        self.diagnostics.extend(other.diagnostics);
+        self.errors.append(other.errors);
+        self.warnings.append(other.warnings);
     }
 
     /// Keeps the diagnostics that meet a condition.
-    pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
-        self.diagnostics.retain(keep);
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Diagnostic) -> bool) {
+        for found in [&mut self.errors, &mut self.warnings] {
+            found.kept.retain(&mut keep);
+            found.more = 0;
+        }
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) -> &mut Diagnostic {
         let empty = String::new();
-        self.diagnostics.push(Diagnostic {
+        let found = match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        found.push(Diagnostic {
             severity,
             code,
             message,
@@ -167,7 +210,6 @@ impl Report {
             label: empty.clone(),
             also: None,
             hint: empty,
-        });
-        self.diagnostics.last_mut().expect("one was pushed just now")
+        })
     }
 }

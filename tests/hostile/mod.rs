@@ -2,4 +2,5 @@
 
 mod catalogs;
 mod items;
+mod sizes;
 mod texts;

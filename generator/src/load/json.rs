@@ -10,12 +10,15 @@ use jiter::{Jiter, JiterError, Peek};
 use super::node::{Node, ParseError, Value};
 
 pub(crate) fn parse(text: &str) -> Result<Node<'_>, ParseError> {
-    let mut parser = Parser { text, json: Jiter::new(text.as_bytes()) };
+    let mut parser = Parser { text, json: Jiter::new(text.as_bytes()), values: 0 };
     let peek = parser.json.peek().map_err(|error| parser.not_json(&error))?;
     let tree = parser.node(peek, 0)?;
     parser.json.finish().map_err(|error| parser.not_json(&error))?;
     Ok(tree)
 }
+
+/// Maximum number of values in a file. A value takes up to a hundred bytes of memory, however short its text is.
+const MAX_VALUES: usize = 2_000_000;
 
 /// Up to this number of keys, a linear search is faster than hashing; most objects are small.
 const FEW: usize = 32;
@@ -23,6 +26,8 @@ const FEW: usize = 32;
 struct Parser<'t> {
     text: &'t str,
     json: Jiter<'t>,
+    /// Number of values so far.
+    values: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -34,6 +39,15 @@ impl<'t> Parser<'t> {
                 code: "too-deep",
                 message: format!("the file is nested more than {MAX_DEPTH} levels deep"),
                 hint: "published catalogs are less deeply nested; correct the file, or fetch it again",
+            });
+        }
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return Err(ParseError {
+                range: start..start + 1,
+                code: ParseError::TOO_MANY,
+                message: format!("the file has more than {MAX_VALUES} values"),
+                hint: "published catalogs have a few thousand; correct the file, or fetch it again",
             });
         }
         let value = match peek {

@@ -135,7 +135,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
     }
     let tree = match parse(source) {
         Ok(tree) => tree,
-        Err(_) if path == Specs::MODELS => {
+        Err(broken) if path == Specs::MODELS && broken.code != ParseError::TOO_MANY => {
             let (text, broken) = records::without_broken(&source.text);
             let tree = json::parse(&text).map_err(|broken| reader.broken(&broken)).ok()?;
             return Some(Loaded::Models(models::read(&tree, &broken, &mut reader)));

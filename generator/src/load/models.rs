@@ -27,7 +27,7 @@ fn records(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut R
     };
     let mut models = Vec::<ModelSpec>::new();
     let mut names = BTreeMap::new();
-    for node in reader.list(data, "`data`").unwrap_or_default() {
+    for node in reader.records(data, "data", "models") {
         if let Some(broken) = broken.get(&node.range.start) {
             let span = reader.span_of(&broken.range);
             reader

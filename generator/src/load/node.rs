@@ -45,6 +45,9 @@ pub(crate) struct ParseError {
 }
 
 impl ParseError {
+    /// Code of an error about the whole file, which reading fewer records does not avoid.
+    pub(crate) const TOO_MANY: &'static str = "too-many-values";
+
     /// Hint for a file that cannot be parsed.
     pub(crate) const HINT: &'static str = "correct the file at this position, or fetch it again";
 }

@@ -11,6 +11,9 @@ use crate::text::{Text, is_bare, shown};
 /// A key and its value.
 pub(crate) type Entry<'t> = (Cow<'t, str>, Node<'t>);
 
+/// Maximum number of cells or models in a catalog.
+const MAX_RECORDS: usize = 20_000;
+
 pub(crate) struct Reader<'a> {
     pub(crate) file: FileId,
     pub(crate) report: &'a mut Report,
@@ -45,6 +48,20 @@ impl<'a> Reader<'a> {
             Value::List(items) => Some(items),
             _ => self.wrong(node, name, "an array"),
         }
+    }
+
+    /// Reads the list of a catalog. Returns nothing of a list with too many items, since each takes some kilobytes.
+    pub(crate) fn records<'n>(&mut self, node: &'n Node<'n>, key: &str, name: &str) -> &'n [Node<'n>] {
+        let items = self.list(node, &format!("`{key}`")).unwrap_or_default();
+        if items.len() <= MAX_RECORDS {
+            return items;
+        }
+        let message = format!("the catalog has {} {name}, more than the limit of {MAX_RECORDS}", items.len());
+        let span = self.span(node);
+        self.report
+            .error("too-many-records", span, message)
+            .hint("published catalogs have a few hundred; correct the file, or fetch it again");
+        &[]
     }
 
     pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<String>> {

@@ -12,6 +12,9 @@ use gatewright_runtime::Usd;
 /// Unknown fields, by their container and name: number of occurrences and location of the first.
 type Unknown = BTreeMap<(&'static str, String), (usize, Span)>;
 
+/// Maximum number of different unknown fields that are reported.
+const MAX_UNKNOWN: usize = 100;
+
 /// Returns the cells that can be read, and true if these are all of them.
 pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool) {
     let mut unknown = Unknown::new();
@@ -25,7 +28,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
     }
     match cells {
         Some(node) => {
-            for node in reader.list(node, "`cells`").unwrap_or_default() {
+            for node in reader.records(node, "cells", "cells") {
                 match read_cell(node, reader, &mut unknown) {
                     Some(cell) => read.push(cell),
                     None => whole = false,
@@ -162,7 +165,10 @@ fn read_price(node: &Node<'_>, reader: &mut Reader<'_>) -> Option<Usd> {
 }
 
 fn note_unknown(unknown: &mut Unknown, holder: &'static str, key: &str, span: Span) {
-    unknown.entry((holder, key.to_owned())).or_insert((0, span)).0 += 1;
+    let name = (holder, key.to_owned());
+    if unknown.len() < MAX_UNKNOWN || unknown.contains_key(&name) {
+        unknown.entry(name).or_insert((0, span)).0 += 1;
+    }
 }
 
 fn report_unknown(unknown: Unknown, reader: &mut Reader<'_>) {

@@ -92,7 +92,7 @@ impl Specs {
                 files.insert(path, Vec::new());
                 continue;
             }
-            match files::resolve(folder, &path).and_then(|it| files::read(&it, files::MAX_SPEC_BYTES)) {
+            match files::read_spec(folder, &path) {
                 Ok(bytes) => drop(files.insert(path, bytes)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(io::Error::new(error.kind(), format!("cannot read {path}: {error}"))),

@@ -186,14 +186,13 @@ fn unchanged(message: &str, folder: &Path, args: &Args, tags: &Lock, access: &Ac
 }
 
 fn read_text(folder: &Path, path: &str) -> Result<Option<String>> {
-    let full = files::resolve(folder, path)?;
-    let text = files::read(&full, files::MAX_SPEC_BYTES);
+    let text = files::read_spec(folder, path);
     let text =
         text.and_then(|it| String::from_utf8(it).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error)));
     match text {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", full.display())),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.join(path).display())),
     }
 }
 

@@ -45,8 +45,7 @@ impl Sources {
     pub(super) fn read(specs: &Path, service: &Service, social: Option<&str>, models: Option<&str>) -> Result<Self> {
         let (names, catalog) = (&service.environment, &service.catalog_path);
         let path = specs.join("sources.toml");
-        let read = files::resolve(specs, "sources.toml").and_then(|it| files::read(&it, files::MAX_SPEC_BYTES));
-        let text = match read {
+        let text = match files::read_spec(specs, "sources.toml") {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             read => read.with_context(|| format!("cannot read {}", path.display()))?,
         };
@@ -82,7 +81,7 @@ impl Sources {
             models: models.map(|it| Source::plain(&it)),
             models_key: text_of("models", "key_from")?,
             limits: Limits {
-                max_bytes: number("limits", "max_bytes", 64 << 20)?.min(files::MAX_SPEC_BYTES),
+                max_bytes: number("limits", "max_bytes", 16 << 20)?.min(files::MAX_SPEC_BYTES),
                 timeout: Duration::from_secs(number("limits", "timeout_seconds", 60)?),
             },
             guards: Guards {
