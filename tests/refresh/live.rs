@@ -74,8 +74,12 @@ pub(super) async fn refreshed(case: &Case, name: &str, out: &Path) -> Value {
     let (before, after) = case.scenes();
     let follower = Follower::of(&before.specs(name)).await;
     follower.publish(&after);
-    let accept =
-        ["--format", "json", "--accept", "shrink,growth,price,billing,status,groups,optional,types,vanished,renames"];
+    let accept = [
+        "--format",
+        "json",
+        "--accept",
+        "shrink,growth,price,billing,status,groups,optional,types,access,log-name,limits,vanished,renames",
+    ];
     let mut args = follower.args("refresh", &accept);
     let (social, models) = (follower.gateway.base_url(), follower.gateway.models_url());
     args.extend(["--social", &social, "--models", &models].map(str::to_owned));

@@ -2,8 +2,10 @@
 
 mod cases;
 mod edits;
+mod field_guards;
 mod guards;
 mod live;
+mod price_guards;
 mod renames;
 mod scene;
 mod surface;
@@ -93,7 +95,7 @@ fn changes_are_described_in_words() {
     });
     assert_eq!(said, ["chat-a: documentation changed: enable_groups, quota_type"]);
     let said = sentences(|it| it.models["auto_groups"] = json!(["vip"]));
-    assert_eq!(said, ["models: documentation changed: auto_groups"]);
+    assert_eq!(said, ["models: auto_groups changed from none to vip"]);
 }
 
 #[test]

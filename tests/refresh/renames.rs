@@ -70,7 +70,7 @@ fn live_catalog(specs: &Specs) -> Value {
         cell["model"] = format!("social-{key}-{capability}").into();
         cell["platform"] = key.into();
         // The real catalog contains more than the documents.
-        cell["price_usd"] = cell.get("price_usd").cloned().unwrap_or(json!(0.5));
+        cell["price_usd"] = cell.get("price_usd").cloned().unwrap_or(json!(0.05));
         for param in cell["params"].as_array_mut().into_iter().flatten() {
             param["description"] = "As the live catalog says it.".into();
         }

@@ -159,6 +159,39 @@ pub(super) fn cell(platform: &str, capability: &str, params: &[Value]) -> Value 
     })
 }
 
+/// Creates a scene with many endpoints and models, so that percentages matter.
+pub(super) fn large() -> Scene {
+    let mut scene = Scene::new();
+    for number in 0..12 {
+        let params = [
+            json!({ "name": "id", "type": "string", "required": false }),
+            json!({ "name": "link", "type": "string", "required": false }),
+            json!({ "name": "word", "type": "string", "required": true }),
+        ];
+        let mut cell = cell("red", &format!("more-{number}"), &params);
+        cell["require_one_of"] = json!([["id", "link"]]);
+        cell["price_usd"] = json!(0.01 + 0.001 * f64::from(number));
+        Scene::add_to(&mut scene.social["cells"], cell);
+        let mut model = scene.model("chat-a").clone();
+        model["model_name"] = format!("more-{number}").into();
+        model["billing_rate"] = json!(2);
+        model["quota_type"] = json!(0);
+        model["enable_groups"] = json!(["default"]);
+        Scene::add_to(&mut scene.models["data"], model);
+    }
+    scene
+}
+
+/// Changes every cell.
+pub(super) fn cells(scene: &mut Scene, change: impl Fn(&mut Value)) {
+    scene.social["cells"].as_array_mut().expect("a list").iter_mut().for_each(change);
+}
+
+/// Changes every model record.
+pub(super) fn models(scene: &mut Scene, change: impl Fn(&mut Value)) {
+    scene.models["data"].as_array_mut().expect("a list").iter_mut().for_each(change);
+}
+
 const FACTS: &str = r#"# What people know.
 [platform.red]
 about = "a red one"

@@ -71,7 +71,8 @@ pub enum Accept {
     Shrink,
     /// Many endpoints or models were added
     Growth,
-    /// A price changed by a large factor, or many prices changed
+    /// A price, or a price calculated from several numbers, changed by a large factor; a first price is far from all
+    /// others; or many prices changed or were published for the first time
     Price,
     /// A billing unit or the tiers of a model changed
     Billing,
@@ -83,6 +84,12 @@ pub enum Accept {
     Optional,
     /// Many models no longer support an endpoint type
     Types,
+    /// The login requirement of a model or the automatic groups changed
+    Access,
+    /// The name of an endpoint in the usage log changed
+    LogName,
+    /// Limits or upload formats of a model were removed, or those of many models changed
+    Limits,
     /// A platform was removed
     Vanished,
     /// Platforms have new keys

@@ -1,6 +1,8 @@
 //! Differences between two models, and their effect on the version of the generated crate.
 
+mod effective;
 mod groups;
+mod limits;
 mod models;
 mod operations;
 mod params;
@@ -110,6 +112,7 @@ pub enum ChangeKind {
     ModelTiers,
     ModelBilling,
     ModelContext,
+    ModelField,
     ModelEndpointAdded,
     ModelEndpointRemoved,
     ModelDetails,
@@ -120,7 +123,7 @@ pub enum ChangeKind {
 }
 
 /// Name of each kind. The message of a kind is `change-NAME`, with the arguments `part`, `was`, `now` and `by`.
-const KINDS: [(ChangeKind, &str); 61] = [
+const KINDS: [(ChangeKind, &str); 62] = [
     (ChangeKind::PlatformAdded, "platform-added"),
     (ChangeKind::PlatformRemoved, "platform-removed"),
     (ChangeKind::PlatformKey, "platform-key"),
@@ -175,6 +178,7 @@ const KINDS: [(ChangeKind, &str); 61] = [
     (ChangeKind::ModelTiers, "model-tiers"),
     (ChangeKind::ModelBilling, "model-billing"),
     (ChangeKind::ModelContext, "model-context"),
+    (ChangeKind::ModelField, "model-field"),
     (ChangeKind::ModelEndpointAdded, "model-endpoint-added"),
     (ChangeKind::ModelEndpointRemoved, "model-endpoint-removed"),
     (ChangeKind::ModelDetails, "model-details"),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use gatewright_runtime::ModelRecord;
 
+use super::limits::{self, Limit};
 use super::prices::stated;
 use super::reasons::ONLY_RECORD;
 use super::{ChangeKind, Changes, none, pairs};
@@ -31,7 +32,9 @@ pub(super) fn compare(old: &Model, new: &Model, changes: &mut Changes) {
         }
     }
     if old.auto_groups != new.auto_groups {
-        changes.add(ChangeKind::ModelDetails, Class::Patch, "models", ONLY_RECORD).now("auto_groups");
+        let groups = |it: &Model| if it.auto_groups.is_empty() { none() } else { it.auto_groups.clone().into() };
+        let change = changes.add(ChangeKind::ModelField, Class::Patch, "models", ONLY_RECORD).part("auto_groups");
+        change.was(groups(old)).now(groups(new));
     }
     if old.units != new.units {
         changes.add(ChangeKind::UnitsChanged, Class::Patch, "models", "reason-same-api");
@@ -93,6 +96,7 @@ fn model(old: &CatalogModel, new: &CatalogModel, all: &Model, changes: &mut Chan
     endpoint_types(old, new, all, changes);
     prices(&old.record, &new.record, changes);
     context(&old.record, &new.record, changes);
+    fields(&old.record, &new.record, changes);
     if old.record.billing_unit != new.record.billing_unit {
         let unit = |it: &ModelRecord| match &it.billing_unit {
             Some(unit) => Arg::Name("counted".into(), unit.as_str().to_owned()),
@@ -156,14 +160,9 @@ fn prices(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
 }
 
 fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
-    let sizes = |it: &ModelRecord| {
-        [
-            ("part-context", it.specs.context_window),
-            ("part-max-input", it.specs.max_input_tokens),
-            ("part-max-output", it.specs.max_output_tokens),
-        ]
-    };
-    for ((part, was), (_, now)) in sizes(old).into_iter().zip(sizes(new)).filter(|(was, now)| was != now) {
+    let parts = ["part-context", "part-max-input", "part-max-output"];
+    let pairs = limits::tokens(old).into_iter().zip(limits::tokens(new));
+    for (part, ((_, was), (_, now))) in parts.into_iter().zip(pairs).filter(|(_, (was, now))| was != now) {
         let tokens = |it: Option<i64>| match it {
             Some(count) => Message::new("count-tokens").with("count", count.to_string()),
             None => Message::new("unpublished"),
@@ -173,15 +172,32 @@ fn context(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
     }
 }
 
+/// Reports the fields that a refresh guards, with their values.
+fn fields(old: &ModelRecord, new: &ModelRecord, changes: &mut Changes) {
+    fn all(it: &ModelRecord) -> impl Iterator<Item = (&'static str, Limit<'_>)> {
+        let login = ("detail-login-required", Limit::Number(it.login_required));
+        [login].into_iter().chain(limits::limits(it).map(|(_, message, limit)| (message, limit)))
+    }
+    let value = |it: Limit<'_>| match it {
+        Limit::Number(Some(number)) => Arg::from(number.to_string()),
+        Limit::Number(None) | Limit::Values([]) => Message::new("unpublished").into(),
+        Limit::Values(values) => values.to_vec().into(),
+    };
+    for ((part, was), (_, now)) in all(old).zip(all(new)).filter(|(was, now)| was != now) {
+        let change = changes.add(ChangeKind::ModelField, Class::Patch, &new.name, ONLY_RECORD);
+        change.part(Message::new(part)).was(value(was)).now(value(now));
+    }
+}
+
 /// Returns other changes of a record. The recent success rate, the time of the last price check and the name of the
 /// price set change all the time and do not count as changes.
 fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<Arg> {
     let retail =
         |it: &ModelRecord| it.retail.clone().map(|it| (it.verdict, it.list_currency, it.list_input_usd, it.unit));
+    // Its limits are reported with their values.
     let specs = |it: &ModelRecord| {
-        let mut specs = it.specs.clone();
-        (specs.context_window, specs.max_input_tokens, specs.max_output_tokens) = (None, None, None);
-        specs
+        let specs = it.specs.clone();
+        (specs.kind, specs.pricing_notes, specs.other)
     };
     let all = [
         ("detail-description", old.description == new.description),
@@ -193,11 +209,9 @@ fn details(old: &ModelRecord, new: &ModelRecord) -> Vec<Arg> {
         ("detail-default-voice", old.default_voice == new.default_voice),
         ("detail-default-format", old.default_response_format == new.default_response_format),
         ("detail-speech-input", old.speech_input == new.speech_input),
-        ("detail-upload-formats", old.accepted_upload_formats == new.accepted_upload_formats),
         ("billing_rate", old.billing_rate == new.billing_rate),
         ("billing_rate_source", old.billing_rate_source == new.billing_rate_source),
         ("icon", old.icon == new.icon),
-        ("login_required", old.login_required == new.login_required),
         ("owner_by", old.owner_by == new.owner_by),
         ("quota_type", old.quota_type == new.quota_type),
         ("vendor_id", old.vendor_id == new.vendor_id),

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gatewright_runtime::{BookFaces, Decimal, ModelRecord, Tier};
+use gatewright_runtime::{BookFaces, Decimal, ModelRecord, Tier, Units};
 
+use super::effective::{self, tier_name};
+use super::limits::{self, Limit};
 use super::prices::stated;
 use crate::languages::english;
-use crate::model::{Model, Operation, Status};
+use crate::model::{CatalogModel, Model, Operation, Platform, Service, Status};
 use crate::text::shown;
 use crate::tiers;
 
@@ -25,12 +27,22 @@ pub enum Watched {
     Required,
     /// An endpoint type of a model.
     EndpointType,
+    /// Accounts that can use a model.
+    Access,
+    /// Name of an endpoint in the usage log.
+    LogName,
+    /// A limit of a model, or a value that it accepts.
+    Limit,
 }
+
+/// Owner of the fields that the model catalog has for all models.
+const ALL_MODELS: &str = "models";
 
 /// Values of watched fields by kind, then by endpoint or model, then by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchedFields {
-    owners: BTreeSet<String>,
+    endpoints: BTreeSet<String>,
+    models: BTreeSet<String>,
     values: BTreeMap<Watched, BTreeMap<(String, String), String>>,
 }
 
@@ -54,18 +66,29 @@ impl WatchedFields {
         let mut fields = Self::default();
         for platform in &model.platforms {
             for operation in &platform.operations {
-                fields.add_operation(&format!("{}/{}", platform.label, operation.key), operation);
+                fields.add_operation(platform, operation, &model.service);
             }
         }
-        for model in &model.models {
-            fields.add_record(&model.record);
+        for it in &model.models {
+            fields.add_model(it, &model.units);
+        }
+        if !model.models.is_empty() {
+            let groups = if model.auto_groups.is_empty() { "none".to_owned() } else { model.auto_groups.join(", ") };
+            fields.insert(Watched::Access, ALL_MODELS, "auto_groups", groups);
         }
         fields
     }
 
-    fn add_operation(&mut self, owner: &str, operation: &Operation) {
-        self.owners.insert(owner.to_owned());
+    fn add_operation(&mut self, platform: &Platform, operation: &Operation, service: &Service) {
+        let owner = &format!("{}/{}", platform.label, operation.key);
+        self.endpoints.insert(owner.clone());
         let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
+        if let Some(name) = &operation.usage_log_name {
+            // A usual name follows a new key of its platform.
+            let is_usual = *name == service.usage_log_name(&platform.key, &operation.key);
+            let usual = || service.usage_log_name(&platform.label, &operation.key);
+            add(Watched::LogName, "model", if is_usual { usual() } else { name.clone() });
+        }
         operation.price().iter().for_each(|it| add(Watched::Price, "price_usd", it.to_string()));
         operation.unit().iter().for_each(|it| add(Watched::Billing, "unit", (*it).to_owned()));
         if operation.status == Some(Status::Available) {
@@ -79,12 +102,24 @@ impl WatchedFields {
         }
     }
 
-    fn add_record(&mut self, record: &ModelRecord) {
+    fn add_model(&mut self, model: &CatalogModel, units: &Units) {
+        let record = &model.record;
         let owner = &record.name;
-        self.owners.insert(owner.clone());
+        self.models.insert(owner.clone());
         let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
-        for (field, price) in all_prices(record) {
+        for (field, price) in all_prices(record).into_iter().chain(effective::prices(model, units)) {
             add(Watched::Price, &field, price.to_string());
+        }
+        record.login_required.iter().for_each(|it| add(Watched::Access, "login_required", it.to_string()));
+        let tokens = limits::tokens(record).map(|(name, it)| (name, Limit::Number(it)));
+        let limits = limits::limits(record).map(|(name, _, it)| (name, it));
+        for (field, limit) in tokens.into_iter().chain(limits) {
+            match limit {
+                Limit::Number(number) => number.iter().for_each(|it| add(Watched::Limit, field, it.to_string())),
+                Limit::Values(values) => {
+                    values.iter().for_each(|it| add(Watched::Limit, &format!("{field}: {it}"), "listed".to_owned()));
+                }
+            }
         }
         let retail = record.retail.as_ref();
         let billing = [
@@ -129,7 +164,7 @@ impl WatchedFields {
     /// Returns the fields of a kind that differ in `new`. Fields of endpoints and models that `new` does not have are
     /// left out.
     pub fn changes(&self, new: &Self, kind: Watched) -> Vec<FieldChange> {
-        let kept = self.iter(kind).filter(|(owner, ..)| new.owners.contains(*owner));
+        let kept = self.iter(kind).filter(|(owner, ..)| new.has(owner));
         let changed = kept.filter(|(owner, field, was)| new.get(kind, owner, field).is_none_or(|now| now != *was));
         let change = changed.map(|(owner, field, was)| FieldChange {
             owner: owner.to_owned(),
@@ -138,6 +173,42 @@ impl WatchedFields {
             now: new.get(kind, owner, field).map(str::to_owned),
         });
         change.collect()
+    }
+}
+
+impl WatchedFields {
+    /// Returns the fields of a kind that endpoints and models of both catalogs publish for the first time: `self` has
+    /// nothing in their [group](Self::group).
+    pub fn published<'a>(&self, new: &'a Self, kind: Watched) -> Vec<(&'a str, &'a str, &'a str)> {
+        let before: BTreeSet<_> = self.iter(kind).map(|(owner, field, _)| (owner, Self::group(field))).collect();
+        let is_new = |owner: &str, field: &str| self.has(owner) && !before.contains(&(owner, Self::group(field)));
+        new.iter(kind).filter(|(owner, field, _)| is_new(owner, field)).collect()
+    }
+
+    /// Returns the number of endpoints in both catalogs if all of `owners` are endpoints, else the number of models.
+    pub fn count_in_both(&self, new: &Self, owners: &BTreeSet<&str>) -> usize {
+        // A model can have the name of an endpoint.
+        match owners.iter().all(|it| new.endpoints.contains(*it)) {
+            true => self.endpoints.intersection(&new.endpoints).count(),
+            false => self.models.intersection(&new.models).count(),
+        }
+    }
+
+    /// Returns the part of a field's name that it shares with similar fields, such as those of other tiers.
+    pub fn group(field: &str) -> &str {
+        field.split(": ").next().unwrap_or_default()
+    }
+
+    /// Returns true if a change empties a group of fields: nothing that an endpoint or a model listed there is left.
+    pub fn is_emptied(&self, new: &Self, kind: Watched, change: &FieldChange) -> bool {
+        let (owner, group) = (&change.owner, Self::group(&change.field));
+        let from = self.values.get(&kind).into_iter().flat_map(|it| it.range((owner.clone(), group.to_owned())..));
+        let mut all = from.take_while(|((of, field), _)| of == owner && field.starts_with(group));
+        all.all(|((_, field), _)| Self::group(field) != group || new.get(kind, owner, field).is_none())
+    }
+
+    fn has(&self, owner: &str) -> bool {
+        self.endpoints.contains(owner) || self.models.contains(owner) || owner == ALL_MODELS
     }
 }
 
@@ -164,7 +235,7 @@ fn tier_conditions(record: &ModelRecord) -> String {
     let conditions = |tier: &Tier| {
         let all: Vec<_> = tier.when.iter().map(|it| tiers::condition(it).render(english())).collect();
         let all = if all.is_empty() { "always".to_owned() } else { all.join(" and ") };
-        format!("{}: {all}", tier.name.as_deref().unwrap_or("unnamed"))
+        format!("{}: {all}", tier_name(tier))
     };
     let mut all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).map(conditions).collect();
     if record.book_faces.as_ref().is_some_and(BookFaces::has_unreadable_tiers) {
@@ -177,7 +248,7 @@ fn tier_conditions(record: &ModelRecord) -> String {
 fn all_prices(record: &ModelRecord) -> BTreeMap<String, Decimal> {
     let mut all: BTreeMap<_, _> = stated(record).into_iter().map(|(part, price)| (part.key(), price)).collect();
     for (number, tier) in (1..).zip(record.book_faces.iter().flat_map(|it| &it.tiers)) {
-        let name = tier.name.as_deref().unwrap_or("unnamed");
+        let name = tier_name(tier);
         let faces = tier.standard.iter().map(|it| ("", it)).chain(tier.paid.iter().map(|it| (", paid", it)));
         all.extend(faces.map(|(paid, (face, price))| (format!("tier {number}, {name}: {face}{paid}"), *price)));
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use gatewright_runtime::Units;
-use gatewright_runtime::{ModelRecord, ModelRules};
+use gatewright_runtime::{BillingUnit, ModelRecord, ModelRules};
 use serde_json::Value;
 
 use super::{EndpointType, Param};
@@ -32,6 +32,12 @@ impl CatalogModel {
     pub fn default_of(&self, param: &Param) -> Option<String> {
         let record: Value = serde_json::from_str(&self.json).ok()?;
         Some(record.get(format!("default_{}", param.wire))?.as_str()?.to_owned())
+    }
+
+    /// Returns the billing unit. Images are billed per image, whatever unit the record has.
+    pub fn billing_unit(&self) -> Option<&BillingUnit> {
+        let is_image = self.kinds.iter().any(|it| it.module == "image");
+        if is_image { Some(&BillingUnit::PerCall) } else { self.record.billing_unit.as_ref() }
     }
 
     /// Returns the file extension of an accepted recording, if the record has one.

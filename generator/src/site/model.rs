@@ -191,7 +191,7 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.
 fn basis(site: &Model, model: &CatalogModel, lang: Language) -> &'static str {
     let record = &model.record;
-    let Some((unit, face)) = super::rates::unit(model).and_then(|it| Some((it, *it.faces().first()?))) else {
+    let Some((unit, face)) = model.billing_unit().and_then(|it| Some((it, *it.faces().first()?))) else {
         return lang.t("basis-unknown");
     };
     if record.published_price(face, unit, None, &site.units).is_ok() {

@@ -34,7 +34,7 @@ fn in_all(languages: &[Language], text: impl Fn(Language) -> Value) -> Map<Strin
 
 fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) -> Value {
     let record = &catalog_model.record;
-    let unit = unit(catalog_model);
+    let unit = catalog_model.billing_unit();
     let factors = model.factors(catalog_model).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| json!([it.value, it.factor.to_string()])).collect();
         json!({ "name": it.name, "times": times })
@@ -49,12 +49,6 @@ fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) ->
         "factors": factors,
         "tiers": ranked(record, unit, &model.units, languages),
     })
-}
-
-/// Returns the billing unit of a model. Images are billed per image, whatever unit the record has.
-pub(super) fn unit(catalog_model: &CatalogModel) -> Option<&BillingUnit> {
-    let is_image = catalog_model.kinds.iter().any(|it| it.module == "image");
-    if is_image { Some(&BillingUnit::PerCall) } else { catalog_model.record.billing_unit.as_ref() }
 }
 
 /// Returns the tiers in the order of their priority, followed by the prices without a condition.

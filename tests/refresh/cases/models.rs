@@ -67,6 +67,7 @@ pub(super) const MODELS: &[Case] = &[
     live("model-context", &[("model-context", Patch)], |it| {
         it.model("chat-a")["specs"] = r#"{"type": "llm", "context_window": 2000}"#.into();
     }),
+    live("model-field", &[("model-field", Patch)], |it| it.model("chat-a")["login_required"] = 1.into()),
     live("model-endpoint-added", &[("model-endpoint-added", Minor)], |it| {
         it.model("chat-a")["supported_endpoint_types"] = json!(["openai", "anthropic"]);
     }),

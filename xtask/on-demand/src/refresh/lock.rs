@@ -80,7 +80,7 @@ impl Lock {
         if edited.iter().any(|it| it == Specs::CLIENT) { Vec::new() } else { edited }
     }
 
-    /// Last known values of prices and billing units that the catalogs no longer have.
+    /// Last known values of watched fields that the catalogs no longer have.
     pub(super) fn known(&self) -> WatchedFields {
         let mut fields = WatchedFields::default();
         for (name, kind) in KNOWN {
@@ -119,7 +119,12 @@ impl Lock {
 }
 
 /// Tables of last known values.
-const KNOWN: [(&str, Watched); 2] = [("known-prices", Watched::Price), ("known-billing", Watched::Billing)];
+const KNOWN: [(&str, Watched); 4] = [
+    ("known-prices", Watched::Price),
+    ("known-billing", Watched::Billing),
+    ("known-access", Watched::Access),
+    ("known-log-names", Watched::LogName),
+];
 
 /// Tables of the handwritten files and of the platform keys.
 const WRITTEN: &str = "written";
