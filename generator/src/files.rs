@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 /// Largest spec file in bytes: a catalog, or another JSON file.
 pub const MAX_SPEC_BYTES: u64 = 64 << 20;
 
-/// Largest TOML file in bytes. Real ones have a few kilobytes, and a parsed file takes about forty times as much memory.
+/// Largest TOML file in bytes. Real ones have at most 60 kB, and a parsed file takes about forty times as much memory.
 pub const MAX_TOML_BYTES: u64 = 4 << 20;
 
 /// Largest `specs.lock` in bytes. It keeps the last known values of removed models: about 4 KB for each of them.
