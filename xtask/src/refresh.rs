@@ -76,7 +76,7 @@ pub enum Accept {
     Price,
     /// A billing unit or the tiers of a model changed
     Billing,
-    /// Many endpoints became unavailable, or many models lost account groups (`enable_groups`)
+    /// Many endpoints became unavailable, or many models became unavailable to some accounts (`enable_groups`)
     Status,
     /// Many at-least-one-of groups were removed
     Groups,

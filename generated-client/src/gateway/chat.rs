@@ -63,8 +63,8 @@ impl Client {
     }
     /// Creates a response that a later request can continue.
     ///
-    /// An earlier response can take 10 to 20 seconds to become available. The client waits and retries the
-    /// same request.
+    /// The response that you name in `previous_response_id` can take 10 to 20 seconds to become available.
+    /// The client waits and retries the same request.
     ///
     /// Required parameter `input`: String, or the items of a conversation. ([public format](Responses))
     /// ([assumption](Responses))
@@ -475,8 +475,9 @@ impl Request<Responses> {
     pub fn conversation(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_output_tokens`. Maximum number of tokens in the response. Prefer `max_tokens`, which the
-    /// service documents; this is its name in the public format. ([public format](Responses))
+    /// Sets `max_output_tokens`. Maximum number of tokens in the response. Same as `max_tokens`, under its
+    /// name in the public format. Prefer `max_tokens`, which the service documents. ([public
+    /// format](Responses))
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
@@ -705,7 +706,7 @@ mod fields {
             &["max_output_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. Prefer `max_tokens`, which the service documents; this is its name in the public format.",
+            "Maximum number of tokens in the response. Same as `max_tokens`, under its name in the public format. Prefer `max_tokens`, which the service documents.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const INSTRUCTIONS: rt::Field = rt::Field::body(
@@ -805,7 +806,7 @@ mod specs {
         key: "responses",
         method: "POST",
         path: "/v1/responses",
-        about: "Creates a response that a later request can continue. An earlier response can take 10 to 20 seconds to become available. The client waits and retries the same request.",
+        about: "Creates a response that a later request can continue. The response that you name in `previous_response_id` can take 10 to 20 seconds to become available. The client waits and retries the same request.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-response",
             location: rt::Location::Body {

@@ -75,8 +75,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The name of its
-    /// field is not published: look it up in `data`.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The
+    /// documentation does not name its field there: print `data` to find it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

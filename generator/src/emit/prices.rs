@@ -1,6 +1,6 @@
 //! Sentences about the prices of a model.
 
-use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord};
+use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord, Tier};
 
 use crate::languages::english;
 use crate::text::{doc, unit_name};
@@ -28,18 +28,43 @@ pub(super) fn prices(record: &ModelRecord) -> String {
 
 /// Returns conditional prices.
 pub(super) fn tiers(record: &ModelRecord) -> String {
-    let tiers: Vec<_> = tiers::of_record(record).iter().map(|it| doc(&it.render(english()))).collect();
-    if tiers.is_empty() {
+    let all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).collect();
+    let rendered =
+        |tiers: &[Tier]| tiers.iter().map(|it| doc(&tiers::tier(it).render(english()))).collect::<Vec<_>>().join("; ");
+    if all.is_empty() {
         return String::new();
     }
-    let tiers = tiers.join("; ");
-    if record.retail.is_none() {
-        return format!("Conditional prices, in an unpublished unit: {tiers}.");
+    let unit = record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(|it| doc(unit_name(it)));
+    let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, record)).collect();
+    match (unit, in_usd) {
+        (Some(unit), Some(in_usd)) => {
+            let tiers = rendered(&in_usd);
+            format!("Prices in USD per {unit} under conditions ([assumption](gatewright_runtime::Tier)): {tiers}.")
+        }
+        _ => {
+            let all: Vec<_> = all.into_iter().cloned().collect();
+            format!("Conditional prices, in an unpublished unit: {}.", rendered(&all))
+        }
     }
-    format!(
-        "Prices under conditions, as relative numbers: {tiers}. In US dollars, the price of a tier is the price above × \
-         (number of the tier ÷ number of `standard`) ([assumption](gatewright_runtime::Tier))."
-    )
+}
+
+/// Returns a tier with prices in US dollars instead of relative numbers; `None` if one of them cannot be calculated.
+fn in_usd(tier: &Tier, record: &ModelRecord) -> Option<Tier> {
+    let (retail, book) = (record.retail.as_ref()?, record.book_faces.as_ref()?);
+    let price = |(face, number): (&String, &Decimal)| {
+        let selling = retail
+            .faces
+            .iter()
+            .find(|it| it.face.as_ref() == Some(face))
+            .map_or(retail.selling_usd, |it| it.selling_usd)?;
+        let standard = book.standard.get(face)?.as_attos();
+        let attos = selling.as_attos().checked_mul(number.as_attos())?;
+        (standard > 0 && attos % standard == 0).then(|| (face.clone(), Decimal::attos(attos / standard)))
+    };
+    let mut tier = tier.clone();
+    tier.standard = tier.standard.iter().map(price).collect::<Option<_>>()?;
+    tier.paid = tier.paid.iter().map(price).collect::<Option<_>>()?;
+    Some(tier)
 }
 
 /// Returns prices whose unit is not published, as the record states them.

@@ -140,8 +140,12 @@ fn from_parts(operation: &Operation, selector: &Selector, fields: &Fields<'_>) -
 
 fn parts(operation: &Operation, selector: &Selector) -> TokenStream {
     let name = format_ident!("{}", selector.parts);
-    let has_list = selector.members.iter().any(|it| matches!(operation.params[it.param].kind, Kind::List(_)));
-    let unset = if has_list { "`None` or empty" } else { "`None`" };
+    let lists = selector.members.iter().filter(|it| matches!(operation.params[it.param].kind, Kind::List(_))).count();
+    let unset = match lists {
+        0 => "`None`",
+        all if all == selector.members.len() => "empty",
+        _ => "`None` or empty",
+    };
     let about = format!(" Arguments of [`{}::from_parts`]. Leave unknown values {unset}.", selector.name);
     let fields = selector.members.iter().map(|member| {
         let param = &operation.params[member.param];

@@ -166,8 +166,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. A call waits at most as long as its deadline and then fails with
-    /// [`Error::Timeout`]. The wait does not count towards the deadline of a call that is sent. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. A call that cannot start within its deadline fails with [`Error::Timeout`].
+    /// When a call starts, its deadline begins anew. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -216,7 +216,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     /// Changes settings of the underlying HTTP client, such as a proxy or another root certificate. The client applies
-    /// its own settings afterwards, so that it never follows a redirect and never sends the key over plain `http://`, unless that is allowed.
+    /// its own settings afterwards. It never follows a redirect, and sends the key over plain `http://` only to this
+    /// machine or with [`allow_insecure_http`](Self::allow_insecure_http).
     ///
     /// ```
     /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
@@ -251,8 +252,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the value of price ratios in US dollars: for example, the price of 1M tokens at a `model_ratio` of 1. The
-    /// service's documentation does not state these values. Without them, a price that is given only as a ratio is
+    /// Sets the conversion from price ratios to US dollars, such as the price of 1M tokens at a `model_ratio` of 1. The
+    /// service's documentation does not state it. Without it, a price that is given only as a ratio is
     /// unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
@@ -323,9 +324,7 @@ fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
     if key.is_empty() {
         return Err(Error::Config("the key is empty".into()));
     }
-    if let Some((first, _)) = key.split_once(' ')
-        && first.eq_ignore_ascii_case(scheme)
-    {
+    if key.split_once(' ').is_some_and(|(first, _)| first.eq_ignore_ascii_case(scheme)) {
         return Err(Error::Config(format!("the key begins with `{scheme}`; help: remove it, the client adds it")));
     }
     let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };

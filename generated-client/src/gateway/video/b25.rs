@@ -9,11 +9,11 @@ use gatewright_runtime as rt;
 use std::marker::PhantomData;
 
 impl Videos {
-    /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has
-    /// its aspect ratio.
+    /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has
+    /// the aspect ratio of the image.
     ///
-    /// With a first frame, the gateway rejects a ratio and a duration of 2 seconds, so this request has no
-    /// ratio, and its duration is at least 3 seconds.
+    /// The gateway rejects a first frame together with an aspect ratio, so this request has none. It also
+    /// rejects a duration of 2 seconds with a first frame; the client requires at least 3.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
@@ -46,7 +46,7 @@ impl Videos {
         )
     }
     /// Family B, version 2.5: creates a video from reference images, videos and recordings. Recordings
-    /// alone are accepted.
+    /// without images or videos are accepted, too.
     ///
     /// Required parameters:
     ///
@@ -91,9 +91,9 @@ impl Videos {
 /// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
 ///   value tier). The client always requires one, because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role (see
-///   rules 3 and 4), sends each reference as a part with a role, and never mixes them. It does not use
-///   `images` and `input_reference`.
+///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
+///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   `input_reference`.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
 ///   limit. The client accepts 3 or more.
@@ -159,9 +159,9 @@ impl B25FirstFrameResolution {
 /// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
 ///   value tier). The client always requires one, because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role (see
-///   rules 3 and 4), sends each reference as a part with a role, and never mixes them. It does not use
-///   `images` and `input_reference`.
+///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
+///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   `input_reference`.
 /// - The documentation shows only `image_url` and `reference_image`. The client names the parts for
 ///   videos and recordings by analogy.
 /// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
@@ -286,7 +286,7 @@ impl B25FullReferenceReferences {
     }
 }
 
-/// Arguments of [`B25FullReferenceReferences::from_parts`]. Leave unknown values `None` or empty.
+/// Arguments of [`B25FullReferenceReferences::from_parts`]. Leave unknown values empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct B25FullReferenceReferencesParts {
@@ -387,7 +387,7 @@ mod specs {
         key: "b25-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The output has its aspect ratio. With a first frame, the gateway rejects a ratio and a duration of 2 seconds, so this request has no ratio, and its duration is at least 3 seconds.",
+        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has the aspect ratio of the image. The gateway rejects a first frame together with an aspect ratio, so this request has none. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {
@@ -433,7 +433,7 @@ mod specs {
         key: "b25-full-reference",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.5: creates a video from reference images, videos and recordings. Recordings alone are accepted.",
+        about: "Family B, version 2.5: creates a video from reference images, videos and recordings. Recordings without images or videos are accepted, too.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -185,7 +185,7 @@ impl EMultiReferenceToVideoReferences {
     }
 }
 
-/// Arguments of [`EMultiReferenceToVideoReferences::from_parts`]. Leave unknown values `None` or empty.
+/// Arguments of [`EMultiReferenceToVideoReferences::from_parts`]. Leave unknown values empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EMultiReferenceToVideoReferencesParts {

@@ -168,7 +168,8 @@ fn paging(paging: &Paging) -> String {
     let copy = |field: &Option<String>, response: &str| match field {
         Some(field) => format!("copy the value of {} from the {response} response.", doc_code(field)),
         None => format!(
-            "use the value from the {response} response. The name of its field is not published: look it up in `data`."
+            "use the value from the {response} response. The documentation does not name its field there: print `data` \
+             to find it."
         ),
     };
     let next = match &paging.next {
