@@ -79,20 +79,25 @@ pub fn read_spec(folder: &Path, path: &str) -> io::Result<Vec<u8>> {
 ///
 /// Refuses devices and pipes, since reading them may never end, and checks the size before reading.
 pub fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(path)?;
-    if !found.is_file() {
+    if !fs::metadata(path)?.is_file() {
         return Err(refused("it is not a regular file".to_owned()));
     }
+    read_open(fs::File::open(path)?, max_bytes)
+}
+
+/// Reads an open file of at most `max_bytes`.
+pub fn read_open(file: fs::File, max_bytes: u64) -> io::Result<Vec<u8>> {
+    let size = file.metadata()?.len();
     let too_large = |size: u64| {
         let message = format!("it has {size} bytes, more than the limit of {max_bytes} bytes for this file");
         io::Error::new(io::ErrorKind::FileTooLarge, message)
     };
-    if found.len() > max_bytes {
-        return Err(too_large(found.len()));
+    if size > max_bytes {
+        return Err(too_large(size));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(found.len()).unwrap_or_default());
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
     // The file may have grown since the check.
-    fs::File::open(path)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max_bytes { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) }
 }
 

@@ -7,6 +7,7 @@ pub mod artifacts;
 pub mod bench;
 pub mod diff;
 pub mod docs;
+mod folder;
 mod fuzz;
 pub mod generate;
 pub mod journal;

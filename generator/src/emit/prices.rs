@@ -58,8 +58,10 @@ fn in_usd(tier: &Tier, record: &ModelRecord) -> Option<Tier> {
             .find(|it| it.face.as_ref() == Some(face))
             .map_or(retail.selling_usd, |it| it.selling_usd)?;
         let standard = book.standard.get(face)?.as_attos();
-        let attos = selling.as_attos().checked_mul(number.as_attos())?;
-        (standard > 0 && attos % standard == 0).then(|| (face.clone(), Decimal::attos(attos / standard)))
+        let shared = gcd(number.as_attos(), standard);
+        let (number, standard) = (number.as_attos().checked_div(shared)?, standard.checked_div(shared)?);
+        let attos = selling.as_attos().checked_mul(number)?;
+        (attos.checked_rem(standard)? == 0).then(|| (face.clone(), Decimal::attos(attos / standard)))
     };
     let mut tier = tier.clone();
     tier.standard = tier.standard.iter().map(price).collect::<Option<_>>()?;
@@ -94,4 +96,9 @@ fn stated(record: &ModelRecord) -> Option<String> {
     };
     let price = record.price.filter(|it| *it > Decimal::ZERO)?;
     Some(format!("Price: {price} per {of}, in an unpublished currency."))
+}
+
+/// Returns the greatest common divisor.
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a.checked_rem(b).unwrap_or_default()) }
 }

@@ -1,7 +1,6 @@
 //! Journals on disk.
 
-use std::fs;
-use std::io;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
@@ -9,6 +8,7 @@ use gatewright::files;
 use serde_json::Value;
 
 use super::{JOURNAL, STAGING};
+use crate::folder::Folder;
 use crate::paths;
 
 /// Limit on the size of a journal.
@@ -34,24 +34,17 @@ pub(super) struct Entry {
 
 impl Journal {
     /// Reads the journal of a folder, if there is one.
-    pub(super) fn read(folder: &Path) -> Result<Option<Self>> {
-        let staging = folder.join(STAGING);
-        let path = staging.join(JOURNAL);
-        match fs::symlink_metadata(&path) {
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-            Ok(found) => {
-                let is_folder = fs::symlink_metadata(&staging).is_ok_and(|it| it.is_dir());
-                if !is_folder || !found.is_file() {
-                    bail!(foreign(folder));
-                }
-            }
-        }
-        let text = files::read(&path, MAX_SIZE).with_context(|| format!("cannot read {}", path.display()))?;
+    pub(super) fn read(folder: &Folder) -> Result<Option<Self>> {
+        let path = folder.resolve(STAGING)?.join(JOURNAL);
+        let text = match folder.folder(STAGING).and_then(|it| it.file(JOURNAL)) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            // A folder, a pipe or a link.
+            Err(error) if error.kind() == ErrorKind::InvalidInput => bail!(foreign(folder.path())),
+            file => file.and_then(|it| files::read_open(it, MAX_SIZE)),
+        };
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let journal = serde_json::from_slice(&text).ok().and_then(|it| Self::parse(&it));
-        Ok(Some(journal.with_context(|| foreign(folder))?))
+        Ok(Some(journal.with_context(|| foreign(folder.path()))?))
     }
 
     fn parse(json: &Value) -> Option<Self> {

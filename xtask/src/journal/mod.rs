@@ -9,25 +9,24 @@
 //! from elsewhere cannot bring a journal that changes another one, or files such as `.git/config`.
 
 mod entries;
-mod files;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::files::resolve;
+use gatewright::files;
 use serde_json::json;
 
+use crate::folder::{Folder, present};
 use crate::lock::{Lock, WhenLocked};
 use crate::paths;
 
 use entries::{Journal, discard, foreign, interrupted};
-use files::{create, is_regular_file, remove, replace};
 
 /// Staging folder inside each folder that is written.
 pub const STAGING: &str = ".gatewright-journal";
@@ -35,6 +34,8 @@ pub const STAGING: &str = ".gatewright-journal";
 const JOURNAL: &str = "journal.json";
 /// Id of the change in the staging folder of each folder.
 const ID: &str = "id";
+/// Copy of a staged file that is about to be moved into place.
+const NEXT: &str = "next";
 
 /// New content of each file by its path in the folder; `None` removes the file.
 pub type Files = BTreeMap<String, Option<Vec<u8>>>;
@@ -42,7 +43,7 @@ pub type Files = BTreeMap<String, Option<Vec<u8>>>;
 /// Exclusive access to the folders that one command writes.
 pub struct Writer {
     command: &'static str,
-    folders: Vec<PathBuf>,
+    folders: Vec<Folder>,
     created: Vec<PathBuf>,
     _locks: Vec<Lock>,
 }
@@ -52,17 +53,18 @@ impl Writer {
     ///
     /// Creates folders that do not exist. The first folder holds the journal.
     pub fn open(command: &'static str, folders: &[&Path], busy: WhenLocked) -> Result<Self> {
-        let folders: Vec<_> = folders.iter().map(|it| it.to_path_buf()).collect();
-        let mut writer = Self { command, folders, created: Vec::new(), _locks: Vec::new() };
-        for folder in &writer.folders {
+        let mut writer = Self { command, folders: Vec::new(), created: Vec::new(), _locks: Vec::new() };
+        for &folder in folders {
             if folder.exists() && !folder.is_dir() {
                 bail!("{} is not a folder\nhelp: choose another one with --out", paths::display(folder));
             }
             if !folder.exists() {
                 fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-                writer.created.push(folder.clone());
+                writer.created.push(folder.to_owned());
             }
-            writer._locks.push(Lock::exclusive(folder, busy)?);
+            let folder = open(folder)?;
+            writer._locks.push(Lock::exclusive(&folder, busy)?);
+            writer.folders.push(folder);
         }
         if let Some(count) = writer.complete(&|| Ok(()))? {
             let files = if count == 1 { "file" } else { "files" };
@@ -93,38 +95,37 @@ impl Writer {
 
     /// Writes the new contents to the staging folders, and the journal last.
     fn prepare(&self, changes: &[Files], step: Step<'_>) -> Result<()> {
-        let (mut entries, mut staged, id) = (Vec::new(), Vec::new(), new_id());
+        let (mut entries, mut folders, mut staged, id) = (Vec::new(), Vec::new(), Vec::new(), new_id());
         for ((index, folder), files) in self.folders.iter().enumerate().zip(changes) {
-            let staging = folder.join(STAGING);
-            step()
-                .and_then(|()| fs::create_dir(&staging))
-                .with_context(|| format!("cannot create {}", staging.display()))?;
-            let file = step().and_then(|()| create(&staging.join(ID), id.as_bytes()));
-            staged.push(file.with_context(|| format!("cannot write to {}", staging.display()))?);
+            let path = folder.path().join(STAGING);
+            let staging = step().and_then(|()| folder.create_folder(STAGING));
+            let staging = staging.with_context(|| format!("cannot create {}", path.display()))?;
+            let file = step().and_then(|()| create(&staging, ID, id.as_bytes()));
+            staged.push(file.with_context(|| format!("cannot write to {}", path.display()))?);
             for (number, (path, content)) in files.iter().enumerate() {
-                resolve(folder, path)?;
+                folder.resolve(path)?;
                 if let Some(content) = content {
-                    let to = staging.join(number.to_string());
-                    let file = step().and_then(|()| create(&to, content));
+                    let file = step().and_then(|()| create(&staging, &number.to_string(), content));
                     staged.push(file.with_context(|| format!("cannot write the new content of `{path}`"))?);
                 }
                 entries.push(json!({ "folder": index, "path": path, "from": content.is_some().then_some(number) }));
             }
+            folders.push(staging);
         }
         // All at once: the first flush takes most of the others with it.
         for file in staged {
             step().and_then(|()| file.sync_all()).context("cannot write the new contents")?;
         }
         let journal = json!({ "command": self.command, "id": id, "folders": self.others()?, "files": entries });
-        let staging = self.folders[0].join(STAGING);
+        let staging = &folders[0];
         // An incomplete journal must not look like one: it gets its name when it is complete.
-        let draft = staging.join("draft.json");
+        let draft = "draft.json";
         let write = || -> io::Result<()> {
             step()?;
-            create(&draft, journal.to_string().as_bytes())?.sync_all()?;
+            create(staging, draft, journal.to_string().as_bytes())?.sync_all()?;
             step()?;
-            fs::rename(&draft, staging.join(JOURNAL))?;
-            if cfg!(unix) { fs::File::open(&staging)?.sync_all() } else { Ok(()) }
+            staging.rename(draft, staging, JOURNAL)?;
+            staging.sync()
         };
         write().context("cannot write the journal")
     }
@@ -132,7 +133,7 @@ impl Writer {
     /// Paths of the other folders, relative to the first.
     fn others(&self) -> Result<Vec<String>> {
         let (first, others) = self.folders.split_first().context("no folder to write to")?;
-        others.iter().map(|it| paths::relative(first, it).context("cannot find the folders")).collect()
+        others.iter().map(|it| paths::relative(first.path(), it.path()).context("cannot find the folders")).collect()
     }
 
     /// Moves the files of a journal into place, and returns their number. Returns `None` if there is no journal.
@@ -141,29 +142,28 @@ impl Writer {
             self.clean_up()?;
             return Ok(None);
         };
-        self.check(&journal)?;
+        let staging = self.check(&journal)?;
         for entry in &journal.entries {
             let folder = &self.folders[entry.folder];
-            let to = resolve(folder, &entry.path)?;
+            let to = folder.resolve(&entry.path)?;
             step()
                 .and_then(|()| match entry.from {
-                    Some(number) => replace(&folder.join(STAGING), number, &to),
-                    None => remove(folder, &to),
+                    Some(number) => replace(&staging[entry.folder], number, folder, &entry.path),
+                    None => folder.remove(&entry.path),
                 })
                 .with_context(|| format!("cannot update {}", paths::display(&to)))?;
         }
-        let path = self.folders[0].join(STAGING).join(JOURNAL);
-        step().and_then(|()| fs::remove_file(&path)).context("cannot remove the journal")?;
+        step().and_then(|()| staging[0].remove(JOURNAL)).context("cannot remove the journal")?;
         // The next command removes what cannot be removed now.
         let _ = self.clean_up();
         Ok(Some(journal.entries.len()))
     }
 
-    /// Checks that a journal belongs to this command and these folders.
-    fn check(&self, journal: &Journal) -> Result<()> {
+    /// Checks that a journal belongs to this command and these folders. Returns the staging folders.
+    fn check(&self, journal: &Journal) -> Result<Vec<Folder>> {
         let home = &self.folders[0];
         if journal.command != self.command {
-            return Err(interrupted(home, journal));
+            return Err(interrupted(home.path(), journal));
         }
         let others = self.others()?;
         if journal.folders != others {
@@ -172,42 +172,44 @@ impl Writer {
                 "an interrupted `cargo xtask {}` in {} wrote to another folder\n\
                  help: run it again with --out {}, relative to that folder",
                 self.command,
-                paths::display(home),
+                paths::display(home.path()),
                 out.join(", ")
             );
         }
+        let mut staging = Vec::new();
         for folder in &self.folders {
-            let id = resolve(folder, STAGING).ok().and_then(|it| files::read_id(&it.join(ID)));
-            if id.as_deref() != Some(journal.id.as_str()) {
+            let found = folder.folder(STAGING).ok();
+            let is_same = |it: &Folder| {
+                it.file(ID).and_then(|it| files::read_open(it, 64)).is_ok_and(|it| it == journal.id.as_bytes())
+            };
+            let Some(found) = found.filter(is_same) else {
                 bail!(
                     "the interrupted change in {} was not begun in {}, too\nhelp: {}",
-                    paths::display(home),
-                    paths::display(folder),
-                    discard(home)
+                    paths::display(home.path()),
+                    paths::display(folder.path()),
+                    discard(home.path())
                 );
-            }
+            };
+            staging.push(found);
         }
         for entry in &journal.entries {
-            let folder = self.folders.get(entry.folder).with_context(|| foreign(home))?;
-            let staged = entry.from.map(|it| folder.join(STAGING).join(it.to_string()));
-            if let Some(staged) = staged.filter(|it| !is_regular_file(it)) {
-                bail!("{} is missing or not a regular file\nhelp: {}", paths::display(&staged), discard(home));
+            let staging = staging.get(entry.folder).with_context(|| foreign(home.path()))?;
+            let staged = entry.from.map(|it| it.to_string());
+            if let Some(staged) = staged.filter(|it| staging.file(it).is_err()) {
+                let path = staging.path().join(staged);
+                bail!("{} is missing or not a regular file\nhelp: {}", paths::display(&path), discard(home.path()));
             }
         }
-        Ok(())
+        Ok(staging)
     }
 
     /// Removes the staging folders. Links in them are removed, not followed; a staging folder that is a link is an
     /// error.
     fn clean_up(&self) -> Result<()> {
         for folder in &self.folders {
-            let staging = resolve(folder, STAGING)?;
-            match fs::remove_dir_all(&staging) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(error).with_context(|| format!("cannot remove {}", staging.display()));
-                }
-                _ => {}
-            }
+            let staging = folder.resolve(STAGING)?;
+            let removed = present(folder.folder(STAGING)).and_then(|_| folder.remove_all(STAGING));
+            removed.with_context(|| format!("cannot remove {}", staging.display()))?;
         }
         Ok(())
     }
@@ -222,6 +224,25 @@ impl Drop for Writer {
     }
 }
 
+fn open(folder: &Path) -> Result<Folder> {
+    Folder::open(folder).with_context(|| format!("cannot open {}", paths::display(folder)))
+}
+
+fn create(folder: &Folder, name: &str, content: &[u8]) -> io::Result<fs::File> {
+    let mut file = folder.create(name)?;
+    file.write_all(content)?;
+    Ok(file)
+}
+
+/// Puts a copy of a staged file in place. The staged file stays, so that an interrupted change can be completed from
+/// the start, whatever happened to the files meanwhile.
+fn replace(staging: &Folder, number: usize, folder: &Folder, path: &str) -> io::Result<()> {
+    // Whatever is there was not written by this change.
+    staging.remove_all(NEXT)?;
+    io::copy(&mut staging.file(&number.to_string())?, &mut staging.create(NEXT)?)?;
+    staging.rename(NEXT, folder, path)
+}
+
 /// Creates an id that cannot be guessed.
 fn new_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
@@ -233,9 +254,10 @@ type Step<'a> = &'a dyn Fn() -> io::Result<()>;
 
 /// Locks a folder for a command that only reads it. Fails if the folder contains an interrupted change.
 pub fn read_lock(folder: &Path, busy: WhenLocked) -> Result<Lock> {
-    let lock = Lock::shared(folder, busy)?;
-    match Journal::read(folder)? {
-        Some(journal) => Err(interrupted(folder, &journal)),
+    let folder = open(folder)?;
+    let lock = Lock::shared(&folder, busy)?;
+    match Journal::read(&folder)? {
+        Some(journal) => Err(interrupted(folder.path(), &journal)),
         None => Ok(lock),
     }
 }

@@ -1,3 +1,6 @@
+#[cfg(unix)]
+mod links;
+
 use std::cell::Cell;
 
 use super::*;
@@ -30,6 +33,12 @@ impl TestFolders {
 
     fn writer(&self) -> Writer {
         self.open("refresh").expect("the folders are free")
+    }
+
+    /// Returns a writer that has not completed an earlier change yet.
+    fn locked(&self) -> Writer {
+        let folders = ["specs", "out"].map(|it| open(&self.path(it)).expect("a folder")).into();
+        Writer { command: "refresh", folders, created: Vec::new(), _locks: Vec::new() }
     }
 
     fn changes() -> [Files; 2] {
@@ -110,12 +119,8 @@ fn a_change_is_completed_even_if_files_were_restored_meanwhile() {
         3 => Err(io::Error::other("disk full")),
         _ => Ok(()),
     };
-    let specs = scene.path("specs");
-    let out = scene.path("out");
-    let writer =
-        Writer { command: "refresh", folders: vec![specs.clone(), out], created: Vec::new(), _locks: Vec::new() };
-    writer.complete(&step).expect_err("the disk is full");
-    fs::write(specs.join("social/catalog.json"), "old").expect("a file");
+    scene.locked().complete(&step).expect_err("the disk is full");
+    fs::write(scene.path("specs/social/catalog.json"), "old").expect("a file");
     drop(scene.writer());
     assert!(scene.is_new() && !scene.has_staging(), "{:?}", scene.state());
 }
@@ -181,24 +186,6 @@ fn a_planted_journal_changes_nothing_outside_the_folders() {
     }
 }
 
-/// The name under which a staged file is copied can be taken by a link.
-#[cfg(unix)]
-#[test]
-fn a_planted_link_in_the_staging_folder_is_not_followed() {
-    let scene = TestFolders::new();
-    let victim = scene.path("victim.txt");
-    fs::write(&victim, "kept").expect("a file");
-    scene.interrupt();
-    for folder in ["specs", "out"] {
-        let next = scene.path(folder).join(STAGING).join("next");
-        std::os::unix::fs::symlink(&victim, next).expect("a link");
-    }
-    scene.open("refresh").map(drop).expect("it completes the change");
-    assert_eq!(fs::read_to_string(&victim).ok().as_deref(), Some("kept"));
-    assert!(scene.is_new());
-    assert!(!scene.path("out/kept.rs").is_symlink());
-}
-
 /// A specs folder from elsewhere cannot change the output folder.
 #[test]
 fn a_planted_journal_changes_no_other_folder() {
@@ -229,41 +216,6 @@ fn a_journal_of_any_other_shape_is_refused() {
     let entry = json!({ "folder": 7, "path": "kept.rs", "from": 0 });
     scene.plant(&json!({ "command": "refresh", "id": "planted", "folders": ["../out"], "files": [entry] }).to_string());
     assert!(scene.open("refresh").is_err() && scene.is_old());
-}
-
-#[cfg(unix)]
-#[test]
-fn links_are_neither_written_through_nor_read() {
-    use std::os::unix::fs::symlink;
-    // A folder of the output is a link to another folder, in a commit and in a journal.
-    let scene = TestFolders::new();
-    fs::create_dir(scene.path("outside")).expect("a folder");
-    scene.interrupt();
-    symlink(scene.path("outside"), scene.path("out/fresh")).expect("a link");
-    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
-    assert!(message.contains("fresh is a symbolic link"), "{message}");
-    fs::remove_dir_all(scene.path("specs").join(STAGING)).expect("a folder");
-    let message = format!("{:#}", scene.writer().commit(&TestFolders::changes()).expect_err("a link"));
-    assert!(message.contains("nothing was changed") && message.contains("fresh is a symbolic link"), "{message}");
-    assert_eq!(fs::read_dir(scene.path("outside")).expect("a folder").count(), 0);
-    // The error names a staging folder that is a link, and the target of the link is untouched.
-    let scene = TestFolders::new();
-    fs::create_dir(scene.path("outside")).expect("a folder");
-    fs::write(scene.path("outside/kept"), "kept").expect("a file");
-    symlink(scene.path("outside"), scene.path("specs").join(STAGING)).expect("a link");
-    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
-    assert!(message.contains("is a symbolic link") && message.contains(STAGING), "{message}");
-    assert!(scene.path("outside/kept").exists() && scene.is_old());
-    // A staged file that is a link is not copied.
-    let scene = TestFolders::new();
-    scene.interrupt();
-    let staged = scene.path("specs").join(STAGING).join("0");
-    fs::remove_file(&staged).expect("a file");
-    fs::write(scene.path("secret"), "secret").expect("a file");
-    symlink(scene.path("secret"), &staged).expect("a link");
-    let message = scene.open("refresh").map(drop).expect_err("a link").to_string();
-    assert!(message.contains("not a regular file"), "{message}");
-    assert!(scene.is_old());
 }
 
 #[test]
