@@ -37,6 +37,7 @@ pub(super) fn tiers(record: &ModelRecord) -> String {
     let unit = record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(|it| doc(unit_name(it)));
     let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, record)).collect();
     match (unit, in_usd) {
+        (Some(_), Some(in_usd)) if in_usd.is_empty() => String::new(),
         (Some(unit), Some(in_usd)) => {
             let tiers = rendered(&in_usd);
             format!("Prices in USD per {unit} under conditions ([assumption](gatewright_runtime::Tier)): {tiers}.")
