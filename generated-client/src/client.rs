@@ -6,7 +6,7 @@ use super::service::SERVICE;
 use super::social;
 use gatewright_runtime as rt;
 
-/// Client of the gateway: one function per platform, one per kind of model, and all functions of the
+/// Client of the gateway: one function per platform, one per model API, and all functions of the
 /// [runtime's client](rt::Client).
 ///
 /// Clones are cheap and share one connection pool.

@@ -74,7 +74,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     }
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported twice.
-        let mut ids = check.scope("the OpenAPI document, where an id is platform and capability".into());
+        let mut ids = check.scope("the OpenAPI document (ids consist of platform and capability)".into());
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
             let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
             ids.take(&operation.id, operation.span, rename);

@@ -6,7 +6,7 @@
 use super::social;
 use gatewright_runtime as rt;
 
-/// Client of the gateway: one function per platform{% if has_interfaces %}, one per kind of model{% endif %}, and all functions of the
+/// Client of the gateway: one function per platform{% if has_interfaces %}, one per model API{% endif %}, and all functions of the
 /// [runtime's client](rt::Client).
 ///
 /// Clones are cheap and share one connection pool.

@@ -71,8 +71,8 @@ pub enum Accept {
     Shrink,
     /// Many endpoints or models were added
     Growth,
-    /// A price, or a price calculated from several numbers, changed by a large factor; a first price is far from all
-    /// others; or many prices changed or were published for the first time
+    /// A published or calculated price changed by a large factor, a new price is far from all others, or many prices
+    /// changed or are new
     Price,
     /// A billing unit or the tiers of a model changed
     Billing,
@@ -84,7 +84,7 @@ pub enum Accept {
     Optional,
     /// Many models no longer support an endpoint type
     Types,
-    /// The login requirement of a model or the automatic groups changed
+    /// `login_required` of a model or the account groups in `auto_groups` changed
     Access,
     /// The name of an endpoint in the usage log changed
     LogName,

@@ -446,8 +446,8 @@ impl Request<Responses> {
     pub fn top_p(self, value: f64) -> Self {
         Self(self.0.set(&fields::TOP_P, value), self.1)
     }
-    /// Sets `max_tokens`. Maximum number of tokens in the response. The documentation uses this name in all
-    /// formats.
+    /// Sets `max_tokens`. Maximum number of tokens in the response. The service documents this name for all
+    /// formats; the public format of this API calls it `max_output_tokens`.
     pub fn max_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
     }
@@ -686,7 +686,7 @@ mod fields {
             &["max_tokens"],
         )
         .about(
-            "Maximum number of tokens in the response. The documentation uses this name in all formats.",
+            "Maximum number of tokens in the response. The service documents this name for all formats; the public format of this API calls it `max_output_tokens`.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX));
     pub(super) const PREVIOUS_RESPONSE_ID: rt::Field = rt::Field::body(

@@ -114,8 +114,8 @@ impl Request<Comments> {
     pub fn count(self, value: i64) -> Self {
         Self(self.0.set(&fields::COUNT, value), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -170,8 +170,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p1 search
 impl Request<Search> {
-    /// Sets `backtrace` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `backtrace` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)), self.1)
     }
@@ -187,8 +187,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -216,8 +216,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `search_id` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `search_id` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -478,8 +478,8 @@ impl Request<UserPosts> {
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `max_cursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `max_cursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -114,8 +114,8 @@ impl Request<Comments> {
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -184,7 +184,7 @@ impl Request<Search> {
         Self(self.0.set(&fields::OFFSET, value), self.1)
     }
     /// Sets `search_id` (string). Required for pagination. For the next page, use the value from the
-    /// previous response. The documentation does not name its field there: print `data` to find it.
+    /// previous response. The service does not document which field holds it; print `data` to find out.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
@@ -341,8 +341,8 @@ impl Request<UserPosts> {
     pub fn cover_format(self, value: i64) -> Self {
         Self(self.0.set(&fields::COVER_FORMAT, value), self.1)
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: i64) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }

@@ -110,7 +110,7 @@ impl rt::ReplyEndpoint for Comments {
 /// # p14 comments
 impl Request<Comments> {
     /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -206,7 +206,7 @@ impl rt::ReplyEndpoint for Search {
 /// # p14 search
 impl Request<Search> {
     /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }
@@ -304,7 +304,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p14 user_posts
 impl Request<UserPosts> {
     /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)), self.1)
     }

@@ -97,7 +97,7 @@ impl rt::ReplyEndpoint for Comments {
 /// # p15 comments
 impl Request<Comments> {
     /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(
             self.0.set(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)),
@@ -271,7 +271,7 @@ pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
     /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default()
@@ -283,7 +283,7 @@ impl SearchTarget {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
     /// Adds `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
@@ -469,7 +469,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p15 user_posts
 impl Request<UserPosts> {
     /// Sets `continuation_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The documentation does not name its field there: print `data` to find it.
+    /// previous response. The service does not document which field holds it; print `data` to find out.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value), self.1)
     }

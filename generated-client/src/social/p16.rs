@@ -88,7 +88,7 @@ impl rt::ReplyEndpoint for Comments {
 /// # p16 comments
 impl Request<Comments> {
     /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -159,7 +159,7 @@ impl rt::ReplyEndpoint for Search {
 /// # p16 search
 impl Request<Search> {
     /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }
@@ -314,7 +314,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p16 user_posts
 impl Request<UserPosts> {
     /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value), self.1)
     }

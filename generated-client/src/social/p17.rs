@@ -85,7 +85,7 @@ impl rt::ReplyEndpoint for Comments {
 /// # p17 comments
 impl Request<Comments> {
     /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -192,7 +192,7 @@ impl rt::ReplyEndpoint for Search {
 /// # p17 search
 impl Request<Search> {
     /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }
@@ -348,7 +348,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p17 user_posts
 impl Request<UserPosts> {
     /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value), self.1)
     }

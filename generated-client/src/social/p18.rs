@@ -75,7 +75,7 @@ impl Request<Comments> {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
     /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The documentation does not name its field there: print `data` to find it.
+    /// previous response. The service does not document which field holds it; print `data` to find out.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }
@@ -187,7 +187,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p18 user_posts
 impl Request<UserPosts> {
     /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The documentation does not name its field there: print `data` to find it.
+    /// previous response. The service does not document which field holds it; print `data` to find out.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value), self.1)
     }

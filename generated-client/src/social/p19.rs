@@ -170,7 +170,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p19 user_posts
 impl Request<UserPosts> {
     /// Sets `end_cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value), self.1)
     }

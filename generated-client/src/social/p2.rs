@@ -103,12 +103,12 @@ impl rt::ReplyEndpoint for Comments {
 /// # p2 comments
 impl Request<Comments> {
     /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
     /// Sets `index` (integer). `0` for the first page. For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     /// ([assumption](Comments))
     pub fn index(self, value: i64) -> Self {
         Self(self.0.set(&fields::INDEX, value), self.1)
@@ -375,13 +375,13 @@ impl Request<Search> {
     pub fn page(self, value: i64) -> Self {
         Self(self.0.set(&fields::PAGE, value), self.1)
     }
-    /// Sets `search_id` (string). For all further pages, use the value from the first response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
     /// Sets `search_session_id` (string). For all further pages, use the value from the first response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)), self.1)
     }
@@ -632,7 +632,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p2 user_posts
 impl Request<UserPosts> {
     /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -158,7 +158,7 @@ impl Request<Search> {
         Self(self.0.set(&fields::FILTER_TYPE, value), self.1)
     }
     /// Sets `max_cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The documentation does not name its field there: print `data` to find it.
+    /// response. The service does not document which field holds it; print `data` to find out.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value), self.1)
     }

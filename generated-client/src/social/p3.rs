@@ -110,8 +110,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p3 comments
 impl Request<Comments> {
-    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
@@ -247,8 +247,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 /// # p3 user_posts
 impl Request<UserPosts> {
-    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }

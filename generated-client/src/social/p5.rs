@@ -110,8 +110,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p5 comments
 impl Request<Comments> {
-    /// Sets `max_id` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `max_id` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)), self.1)
     }

@@ -106,8 +106,8 @@ impl Request<Comments> {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)), self.1)
     }
     /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, use the
-    /// value from the previous response. The documentation does not name its field there: print `data` to
-    /// find it.
+    /// value from the previous response. The service does not document which field holds it; print `data`
+    /// to find out.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -250,8 +250,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p7 search
 impl Request<Search> {
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -464,7 +464,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p7 user_posts
 impl Request<UserPosts> {
     /// Sets `last_buffer` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// service does not document which field holds it; print `data` to find out.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)), self.1)
     }

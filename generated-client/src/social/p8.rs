@@ -109,8 +109,8 @@ impl rt::ReplyEndpoint for Comments {
 
 /// # p8 comments
 impl Request<Comments> {
-    /// Sets `buffer` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `buffer` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)), self.1)
     }
@@ -187,8 +187,8 @@ impl rt::ReplyEndpoint for Search {
 
 /// # p8 search
 impl Request<Search> {
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

@@ -75,8 +75,8 @@ impl Request<Search> {
             self.1,
         )
     }
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }

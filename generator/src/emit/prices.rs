@@ -40,7 +40,7 @@ pub(super) fn tiers(record: &ModelRecord) -> String {
         (Some(_), Some(in_usd)) if in_usd.is_empty() => String::new(),
         (Some(unit), Some(in_usd)) => {
             let tiers = rendered(&in_usd);
-            format!("Prices in USD per {unit} under conditions ([assumption](gatewright_runtime::Tier)): {tiers}.")
+            format!("Prices of tiers in USD per {unit} ([assumption](gatewright_runtime::Tier)): {tiers}.")
         }
         _ => {
             let all: Vec<_> = all.into_iter().cloned().collect();

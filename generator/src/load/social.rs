@@ -40,7 +40,7 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> (Vec<Cell>, bool
     }
     if read.is_empty() && reader.report.errors() == 0 {
         let span = reader.span(cells.unwrap_or(tree));
-        reader.report.error("no-cells", span, "the catalog has no cells").hint("fetch the catalog again");
+        reader.report.error("no-cells", span, "the catalog has no cells").hint("add cells, or fetch the catalog again");
     }
     report_unknown(unknown, reader);
     (read, whole)

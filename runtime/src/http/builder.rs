@@ -166,8 +166,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. A call that cannot start within its deadline fails with [`Error::Timeout`].
-    /// When a call starts, its deadline begins anew. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. The deadline of a call limits the wait, which then fails with
+    /// [`Error::Timeout`], and, counted again from its start, the call itself. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -252,9 +252,10 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the conversion from price ratios to US dollars, such as the price of 1M tokens at a `model_ratio` of 1. The
-    /// service's documentation does not state it. Without it, a price that is given only as a ratio is
-    /// unknown.
+    /// Sets the prices in US dollars that the numbers in model records stand for.
+    ///
+    /// Some records give a price only as a number, such as a `model_ratio` of 1.5, and the service's documentation does not
+    /// state the price of a `model_ratio` of 1. Without it, such prices are unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

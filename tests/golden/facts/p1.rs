@@ -54,7 +54,7 @@ impl rt::ReplyEndpoint for UserPosts {
 /// # p1 user_posts
 impl Request<UserPosts> {
     /// Sets `cursor` (string). Base64 text. For the next page, use the value from the previous response.
-    /// The documentation does not name its field there: print `data` to find it.
+    /// The service does not document which field holds it; print `data` to find out.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)), self.1)
     }
@@ -84,8 +84,8 @@ impl Request<UserPosts> {
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }
-    /// Sets `search_id` (string). For all further pages, use the value from the first response. The
-    /// documentation does not name its field there: print `data` to find it.
+    /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
+    /// does not document which field holds it; print `data` to find out.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }

@@ -54,8 +54,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - One image may go in `input_reference`, several in `images`, and `input_reference` silently
 ///   overrides `images`. The client always uses `images`. It requires at least one reference; a video
 ///   alone is not excluded.

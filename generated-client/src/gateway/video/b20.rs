@@ -90,11 +90,12 @@ impl Videos {
 ///
 /// - The documentation contrasts the '2.0 line' with 'the 2.5 model'. The client applies the stricter
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
-///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
+///   references with `role`. A request never contains both. The client does not use `images` and
 ///   `input_reference`.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
@@ -160,14 +161,16 @@ impl B20FirstFrameResolution {
 ///
 /// - The documentation contrasts the '2.0 line' with 'the 2.5 model'. The client applies the stricter
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
-///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
+///   references with `role`. A request never contains both. The client does not use `images` and
 ///   `input_reference`.
-/// - The documentation shows only `image_url` and `reference_image`. The client names the parts for
-///   videos and recordings by analogy.
+/// - The documentation shows only the entry for an image, with the type `image_url` and the role
+///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
+///   and recordings (`audio_url`, `reference_audio`).
 /// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
 ///   limit on the output. It may also limit the total duration of the references, which the client
 ///   cannot see.

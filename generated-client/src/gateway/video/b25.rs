@@ -88,11 +88,12 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
-///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
+///   references with `role`. A request never contains both. The client does not use `images` and
 ///   `input_reference`.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
@@ -156,22 +157,24 @@ impl B25FirstFrameResolution {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client therefore sends the first frame as a part of `metadata.content` without a role, sends
-///   each reference as a part with a role, and never mixes them. It does not use `images` and
+///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
+///   references with `role`. A request never contains both. The client does not use `images` and
 ///   `input_reference`.
-/// - The documentation shows only `image_url` and `reference_image`. The client names the parts for
-///   videos and recordings by analogy.
+/// - The documentation shows only the entry for an image, with the type `image_url` and the role
+///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
+///   and recordings (`audio_url`, `reference_audio`).
 /// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
 ///   limit on the output. It may also limit the total duration of the references, which the client
 ///   cannot see.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
 ///   limit. The client accepts 3 or more.
-/// - The documentation never shows a family B request with only a prompt, and the 2.0 line requires a
-///   reference. The client does not offer it.
+/// - The documentation shows no family B request with only a prompt, and version 2.0 requires a
+///   reference. Therefore the client has no prompt-only request for family B.
 pub struct B25FullReference;
 
 impl rt::Endpoint for B25FullReference {

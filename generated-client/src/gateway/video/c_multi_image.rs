@@ -99,8 +99,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
@@ -220,8 +221,9 @@ impl CMultiImageFirstFrameSound {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires

@@ -45,8 +45,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not show how `size` is written here. The client follows general rule 1 and
 ///   uses the asterisk.
 /// - The documentation does not show the structure of `subject_reference`. The client sends it as

@@ -89,8 +89,9 @@ impl Videos {
 ///
 /// - Only the model's name says that it has native audio, and the documentation shows no switch. The
 ///   client assumes that its videos always have audio.
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 pub struct DNativeAudioText;
 
 impl rt::Endpoint for DNativeAudioText {
@@ -138,8 +139,9 @@ impl DNativeAudioTextSize {
 ///
 /// - Only the model's name says that it has native audio, and the documentation shows no switch. The
 ///   client assumes that its videos always have audio.
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation does not show whether a first frame and references can be combined. The client
 ///   allows it, since an error would be visible. The first frame goes in `image`, never also in
 ///   `input_reference`.

@@ -51,8 +51,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt only for family A text-to-video (and implies it for family C
-///   value tier). The client always requires one, because no model rejects a prompt.
+/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
+///   value tier of family C, and does not mention the others. The client always requires one, because
+///   no model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a
