@@ -15,13 +15,16 @@ struct Check {
 
 impl Check {
     fn scope<'a, 'm>(&'a mut self, scope: String) -> Names<'a, 'm> {
-        Names { scope, taken: HashMap::new(), report: &mut self.report, reported: &mut self.reported }
+        let (report, reported) = (&mut self.report, &mut self.reported);
+        Names { scope, becomes: "becomes", taken: HashMap::new(), report, reported }
     }
 }
 
 /// Names of one scope of the generated code, with the location of each.
 struct Names<'a, 'm> {
     scope: String,
+    /// Verb of the labels.
+    becomes: &'static str,
     taken: HashMap<&'m str, Span>,
     report: &'a mut Report,
     reported: &'a mut BTreeSet<(Span, Span)>,
@@ -35,8 +38,8 @@ impl<'m> Names<'_, 'm> {
         }
         self.report
             .error("name-collision", span, format!("two names both map to `{name}` in {}", self.scope))
-            .label(format!("becomes `{name}`"))
-            .also(first, format!("also becomes `{name}`"))
+            .label(format!("{} `{name}`", self.becomes))
+            .also(first, format!("also {} `{name}`", self.becomes))
             .hint(rename());
     }
 }
@@ -74,7 +77,8 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     }
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported twice.
-        let mut ids = check.scope("the OpenAPI document (ids consist of platform and capability)".into());
+        let mut ids = check.scope("the OpenAPI document".into());
+        ids.becomes = "with its platform, becomes";
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
             let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
             ids.take(&operation.id, operation.span, rename);

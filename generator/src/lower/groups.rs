@@ -106,7 +106,10 @@ pub(super) fn selectors(
                 .error(
                     "stale-fact",
                     member.span,
-                    format!("`{}`, named by the selector `{label}`, is in no at-least-one-of group", member.value),
+                    format!(
+                        "the selector `{label}` refers to `{}`, which is not in an at-least-one-of group",
+                        member.value
+                    ),
                 )
                 .label(format!("`{}` is not a member of any group", member.value))
                 .hint(did_you_mean(

@@ -166,8 +166,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. The deadline of a call limits the wait, which then fails with
-    /// [`Error::Timeout`], and, counted again from its start, the call itself. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. A call waits at most for the time of its deadline,
+    /// then fails with [`Error::Timeout`]. When the call starts, its deadline begins again. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -252,10 +252,10 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the prices in US dollars that the numbers in model records stand for.
+    /// Sets the price in US dollars of one unit, such as a `model_ratio` of 1.
     ///
-    /// Some records give a price only as a number, such as a `model_ratio` of 1.5, and the service's documentation does not
-    /// state the price of a `model_ratio` of 1. Without it, such prices are unknown.
+    /// Some model records give a price only as a number, such as a `model_ratio` of 1.5, and the service's documentation does
+    /// not state the price of a `model_ratio` of 1. Without it, such prices are unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

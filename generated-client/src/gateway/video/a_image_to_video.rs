@@ -53,9 +53,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a
 ///   remark, and shows no default. The client requires both.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of

@@ -54,9 +54,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - One image may go in `input_reference`, several in `images`, and `input_reference` silently
 ///   overrides `images`. The client always uses `images`. It requires at least one reference; a video
 ///   alone is not excluded.
@@ -88,7 +88,7 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Adds `images[]`. Reference image. ([assumption](AReferenceToVideo))
+    /// Starts with `images[]`. Reference image. ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()

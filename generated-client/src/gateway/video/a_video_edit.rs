@@ -53,9 +53,9 @@ impl Videos {
 ///
 /// - The documentation shows no duration for video-edit and does not show which duration is billed. The
 ///   client has no field and no estimate.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
 ///   portrait or other sizes. The client offers only these two.
 pub struct AVideoEdit;

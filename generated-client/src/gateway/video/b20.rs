@@ -12,8 +12,8 @@ impl Videos {
     /// Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the
     /// first frame. The video has the aspect ratio of the image.
     ///
-    /// The gateway rejects a first frame together with an aspect ratio, so this request has none. It also
-    /// rejects a duration of 2 seconds with a first frame; the client requires at least 3.
+    /// The gateway rejects a first frame together with an aspect ratio, so this request has no aspect
+    /// ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FirstFrameArgs;
@@ -90,16 +90,16 @@ impl Videos {
 ///
 /// - The documentation contrasts the '2.0 line' with 'the 2.5 model'. The client applies the stricter
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
-///   references with `role`. A request never contains both. The client does not use `images` and
-///   `input_reference`.
+///   The client sends either kind in `metadata.content`: a first frame without `role`, references with
+///   `role`. One request has only one kind. The client does not use `images` and `input_reference`.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
-///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
-///   limit. The client accepts 3 or more.
+///   `seconds`.
+/// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
+///   mention 3 and 4 seconds, or an upper limit. The client accepts 3 or more.
 pub struct B20FirstFrame;
 
 impl rt::Endpoint for B20FirstFrame {
@@ -161,13 +161,12 @@ impl B20FirstFrameResolution {
 ///
 /// - The documentation contrasts the '2.0 line' with 'the 2.5 model'. The client applies the stricter
 ///   rules of 2.0 to fast and mini unless `families.toml` says otherwise.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
-///   references with `role`. A request never contains both. The client does not use `images` and
-///   `input_reference`.
+///   The client sends either kind in `metadata.content`: a first frame without `role`, references with
+///   `role`. One request has only one kind. The client does not use `images` and `input_reference`.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
@@ -175,8 +174,7 @@ impl B20FirstFrameResolution {
 ///   limit on the output. It may also limit the total duration of the references, which the client
 ///   cannot see.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
-///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
-///   limit. The client accepts 3 or more.
+///   `seconds`.
 pub struct B20FullReference;
 
 impl rt::Endpoint for B20FullReference {
@@ -218,14 +216,14 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Adds `metadata.content[]`. Reference image. ([assumption](B20FullReference))
+    /// Starts with `metadata.content[]`. Reference image. ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference video. ([assumption](B20FullReference))
+    /// Starts with `metadata.content[]`. Reference video. ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -381,7 +379,7 @@ mod specs {
         key: "b20-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the first frame. The video has the aspect ratio of the image. The gateway rejects a first frame together with an aspect ratio, so this request has none. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.",
+        about: "Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the first frame. The video has the aspect ratio of the image. The gateway rejects a first frame together with an aspect ratio, so this request has no aspect ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

@@ -12,8 +12,8 @@ impl Videos {
     /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has
     /// the aspect ratio of the image.
     ///
-    /// The gateway rejects a first frame together with an aspect ratio, so this request has none. It also
-    /// rejects a duration of 2 seconds with a first frame; the client requires at least 3.
+    /// The gateway rejects a first frame together with an aspect ratio, so this request has no aspect
+    /// ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
@@ -88,16 +88,16 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
-///   references with `role`. A request never contains both. The client does not use `images` and
-///   `input_reference`.
+///   The client sends either kind in `metadata.content`: a first frame without `role`, references with
+///   `role`. One request has only one kind. The client does not use `images` and `input_reference`.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
-///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
-///   limit. The client accepts 3 or more.
+///   `seconds`.
+/// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
+///   mention 3 and 4 seconds, or an upper limit. The client accepts 3 or more.
 pub struct B25FirstFrame;
 
 impl rt::Endpoint for B25FirstFrame {
@@ -157,13 +157,12 @@ impl B25FirstFrameResolution {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not make clear if the entries of `images` are references or first frames.
-///   The client sends both as entries of `metadata.content`: a first frame without `role`, and
-///   references with `role`. A request never contains both. The client does not use `images` and
-///   `input_reference`.
+///   The client sends either kind in `metadata.content`: a first frame without `role`, references with
+///   `role`. One request has only one kind. The client does not use `images` and `input_reference`.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
@@ -171,8 +170,7 @@ impl B25FirstFrameResolution {
 ///   limit on the output. It may also limit the total duration of the references, which the client
 ///   cannot see.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
-///   `seconds`. For requests with a first frame, the documentation rejects 2 seconds and shows no other
-///   limit. The client accepts 3 or more.
+///   `seconds`.
 /// - The documentation shows no family B request with only a prompt, and version 2.0 requires a
 ///   reference. Therefore the client has no prompt-only request for family B.
 pub struct B25FullReference;
@@ -209,21 +207,21 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Adds `metadata.content[]`. Reference image. ([assumption](B25FullReference))
+    /// Starts with `metadata.content[]`. Reference image. ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference video. ([assumption](B25FullReference))
+    /// Starts with `metadata.content[]`. Reference video. ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
+    /// Starts with `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -390,7 +388,7 @@ mod specs {
         key: "b25-first-frame",
         method: "POST",
         path: "/v1/videos",
-        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has the aspect ratio of the image. The gateway rejects a first frame together with an aspect ratio, so this request has none. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.",
+        about: "Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has the aspect ratio of the image. The gateway rejects a first frame together with an aspect ratio, so this request has no aspect ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.",
         model: Some(rt::ModelSpec {
             endpoint_type: "openai-video",
             location: rt::Location::Body {

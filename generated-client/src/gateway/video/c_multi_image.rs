@@ -99,9 +99,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
@@ -221,9 +221,9 @@ impl CMultiImageFirstFrameSound {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
@@ -264,7 +264,8 @@ impl Request<CMultiImage> {
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
+    /// Starts with `metadata.image_list[]`. Reference image. It must have at least the provider's minimum
+    /// size.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()

@@ -45,9 +45,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not show how `size` is written here. The client follows general rule 1 and
 ///   uses the asterisk.
 /// - The documentation does not show the structure of `subject_reference`. The client sends it as

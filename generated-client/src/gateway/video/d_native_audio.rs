@@ -89,9 +89,9 @@ impl Videos {
 ///
 /// - Only the model's name says that it has native audio, and the documentation shows no switch. The
 ///   client assumes that its videos always have audio.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 pub struct DNativeAudioText;
 
 impl rt::Endpoint for DNativeAudioText {
@@ -139,9 +139,9 @@ impl DNativeAudioTextSize {
 ///
 /// - Only the model's name says that it has native audio, and the documentation shows no switch. The
 ///   client assumes that its videos always have audio.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not show whether a first frame and references can be combined. The client
 ///   allows it, since an error would be visible. The first frame goes in `image`, never also in
 ///   `input_reference`.
@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Adds `images[]`. Reference image.
+    /// Starts with `images[]`. Reference image.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()

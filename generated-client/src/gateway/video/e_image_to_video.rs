@@ -51,9 +51,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a

@@ -83,9 +83,9 @@ impl Videos {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
 pub struct EReferenceToVideo;
@@ -122,9 +122,9 @@ pub struct EReferenceToVideoArgs {
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 /// - The documentation does not show the structure of an entry of `metadata.input.media`. The client
 ///   sends objects as given.
 pub struct EMultiReferenceToVideo;
@@ -153,7 +153,7 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Adds `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
+    /// Starts with `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }

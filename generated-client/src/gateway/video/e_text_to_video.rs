@@ -46,9 +46,9 @@ impl Videos {
 ///
 /// - The documentation does not say that the defaults of A text-to-video apply here. Without a duration
 ///   there is no estimate.
-/// - The documentation requires a prompt for text-to-video of family A, seems to require one for the
-///   value tier of family C, and does not mention the others. The client always requires one, because
-///   no model rejects a prompt.
+/// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
+///   of family A, and apparently for the value tier of family C. The client always requires one,
+///   because no model rejects a prompt.
 pub struct ETextToVideo;
 
 impl rt::Endpoint for ETextToVideo {

@@ -116,8 +116,8 @@ pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     for source in sources.into_iter().map(doc) {
         let sentence = format!(
-            "Parameters marked ({source}) are not in the service's documentation, so the gateway may ignore them. They \
-             are part of the API whose format this endpoint follows."
+            "Parameters marked ({source}) are not listed in the service's documentation. They are part of the API whose \
+             format this endpoint follows."
         );
         lines.extend([String::new(), sentence]);
     }
@@ -255,6 +255,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
 pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> String {
     match members {
         [(_, one)] if one.location == Location::Query && one.paging.is_none() => setter("Selects by", one, operation),
+        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Starts with", one, operation),
         [(_, one)] => setter(verb(one), one, operation),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();
