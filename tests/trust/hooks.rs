@@ -116,3 +116,19 @@ async fn thousands_of_tasks_share_one_client() {
     }
     assert_eq!(gateway.ledger().charges.len(), 2_000);
 }
+
+#[tokio::test]
+async fn plain_http_takes_no_way_over_a_proxy_next_to_an_https_base_url() {
+    let (gateway, other) = (gateway().await, gateway().await);
+    let proxy = reqwest::Proxy::all(other.base_url()).expect("a URL");
+    let builder = Client::builder("https://gateway.example", gateway.key()).allow_internal_addresses();
+    let builder = builder.allow_insecure_http().dash_url(&gateway.base_url()).settings(|it| it.max_attempts = 1);
+    let client = builder.reqwest(move |it| it.proxy(proxy.clone())).build().expect("valid");
+    let file = client.download(&format!("{}/files/a", gateway.base_url())).await;
+    assert_eq!((file.is_ok(), other.journal().count), (true, 0), "a file: {file:?}");
+    let catalog = client.catalog().await;
+    assert_eq!((catalog.is_ok(), other.journal().count), (true, 0), "the catalog: {:?}", catalog.err());
+    // An encrypted request goes through the proxy.
+    let file = client.download("https://files.example/a").await;
+    assert_eq!((file.is_ok(), other.journal().count), (false, 1), "{file:?}");
+}

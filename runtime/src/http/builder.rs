@@ -193,8 +193,9 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// URLs of files and images come from the gateway. By default, the client downloads only from public addresses and
     /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the base URL has an IP
-    /// address or `localhost`, addresses of the same kind (loopback, private or link-local) are allowed, too. If requests
-    /// go through a proxy, the proxy resolves names and must do this check.
+    /// address or `localhost`, addresses of the same kind (loopback, private or link-local) are allowed, too, except for
+    /// the metadata services of cloud providers. If requests go through a proxy, the proxy resolves names and must do
+    /// this check; so must a custom [`Transport`].
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
         self
@@ -202,7 +203,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Allows plain `http://` URLs of hosts other than this machine, such as a gateway in the same docker-compose network.
     ///
-    /// Anyone on the network path can then read the key and the responses. Such requests never go through a proxy.
+    /// Anyone on the network path can then read the key and the responses. Such requests, including those for files and
+    /// the live catalog, never go through a proxy.
     pub fn allow_insecure_http(mut self) -> Self {
         self.plain_http = PlainHttp::Anywhere;
         self
@@ -280,7 +282,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             is_custom,
             file_policy,
             plain_http: self.plain_http,
-            files: std::sync::OnceLock::new(),
+            other_transports: Default::default(),
             base_url,
             dash_url,
             secret: secret(&authorization, service.key_scheme),

@@ -35,8 +35,9 @@ pub(crate) struct Inner {
     pub(crate) is_custom: bool,
     pub(crate) file_policy: FilePolicy,
     pub(crate) plain_http: address::PlainHttp,
-    /// Transport for files, which may be on any host. It is created for the first file.
-    pub(crate) files: std::sync::OnceLock<Reqwest>,
+    /// Transports that are created when they are needed: for encrypted files, for plain files, and for other plain requests
+    /// next to an encrypted base URL.
+    pub(crate) other_transports: [std::sync::OnceLock<Reqwest>; 3],
     pub(crate) service: &'static Service,
     pub(crate) base_url: Url,
     pub(crate) dash_url: Option<Url>,
@@ -73,19 +74,30 @@ impl Inner {
 
     /// Returns the transport for a request. The transport for files connects to public addresses only.
     pub(crate) fn transport_for(&self, terms: &Terms, url: &Url) -> Result<&dyn Transport> {
-        if !matches!(terms, Terms::File) {
-            return Ok(&*self.transport);
+        let is_file = matches!(terms, Terms::File);
+        if is_file {
+            self.file_policy.check(url)?;
         }
-        self.file_policy.check(url)?;
+        // Plain requests must not go through a proxy, so they have their own transports.
+        let is_plain = url.scheme() == "http";
+        let place = match (is_file, is_plain) {
+            (true, false) => &self.other_transports[0],
+            (true, true) => &self.other_transports[1],
+            (false, true) if self.base_url.scheme() != "http" => &self.other_transports[2],
+            (false, _) => return Ok(&*self.transport),
+        };
         if self.is_custom {
             return Ok(&*self.transport);
         }
-        if let Some(made) = self.files.get() {
+        if let Some(made) = place.get() {
             return Ok(made);
         }
-        let resolver = Arc::new(FileResolver(self.file_policy.clone()));
-        let made = Reqwest::new(&self.base_url, self.configure.as_ref(), |it| it.dns_resolver(resolver))?;
-        Ok(self.files.get_or_init(|| made))
+        let resolver = is_file.then(|| Arc::new(FileResolver(self.file_policy.clone())));
+        let made = Reqwest::new(url, self.configure.as_ref(), |it| match resolver {
+            Some(resolver) => it.dns_resolver(resolver),
+            None => it,
+        })?;
+        Ok(place.get_or_init(|| made))
     }
 
     #[cfg(feature = "realtime")]

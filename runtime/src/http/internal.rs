@@ -15,8 +15,9 @@ enum Range {
     Public,
     Loopback,
     Private,
-    /// Includes the metadata services of cloud providers.
     LinkLocal,
+    /// Services of cloud providers for their machines, which return credentials. They are inside of other ranges.
+    Metadata,
     Reserved,
 }
 
@@ -30,14 +31,15 @@ impl Range {
 
     fn of_v4(address: Ipv4Addr) -> Self {
         match address.octets() {
+            [169, 254, 169, 254] | [169, 254, 170, 2 | 23] | [100, 100, 100, 200] | [192, 0, 0, 192] => Self::Metadata,
+            [168, 63, 129, 16] => Self::Metadata,
             [127, ..] => Self::Loopback,
             [10, ..] | [192, 168, ..] | [172, 16..=31, ..] | [100, 64..=127, ..] => Self::Private,
             [169, 254, ..] => Self::LinkLocal,
-            // The last ones are 6to4 relays and an internal service of a cloud provider.
+            // Also 6to4 relays.
             [0 | 224..=255, ..]
             | [192, 0, 0 | 2, _]
             | [192, 88, 99, _]
-            | [168, 63, 129, 16]
             | [198, 18 | 19, ..]
             | [198, 51, 100, _]
             | [203, 0, 113, _] => Self::Reserved,
@@ -54,6 +56,7 @@ impl Range {
             | [0, 0, 0, 0, 0xffff, 0, high, low]
             | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
             | [0x2002, high, low, ..] => v4(high, low),
+            [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23 | 0x254] | [0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254] => Self::Metadata,
             [0xfc00..=0xfdff, ..] => Self::Private,
             [0xfe80..=0xfeff, ..] => Self::LinkLocal,
             // Also Teredo, local NAT64 prefixes and segment routing.
@@ -80,12 +83,10 @@ pub(crate) struct FilePolicy {
 impl FilePolicy {
     pub(crate) fn new(base_url: &Url, allow_internal: bool) -> Self {
         let base_host = base_url.host_str().unwrap_or_default();
-        let base_range =
-            if base_host == "localhost" { Some(Range::Loopback) } else { address(base_url).map(Range::of) };
-        Self { allow_internal, base_host: base_host.into(), base_range }
+        Self { allow_internal, base_host: base_host.into(), base_range: address(base_url).map(Range::of) }
     }
 
-    /// Checks a URL with an IP address. A name is checked when it is resolved.
+    /// Checks a URL with an IP address or a name of this machine. Another name is checked when it is resolved.
     pub(crate) fn check(&self, url: &Url) -> Result<()> {
         match address(url) {
             Some(address) if !self.allows(url.host_str().unwrap_or_default(), address) => {
@@ -96,8 +97,11 @@ impl FilePolicy {
     }
 
     fn allows(&self, host: &str, address: IpAddr) -> bool {
-        let range = Range::of(address);
-        self.allow_internal || range == Range::Public || self.base_range == Some(range) || *host == *self.base_host
+        match Range::of(address) {
+            Range::Public => true,
+            Range::Metadata => self.allow_internal,
+            range => self.allow_internal || self.base_range == Some(range) || *host == *self.base_host,
+        }
     }
 
     /// Returns the addresses of a host that the client may connect to.
@@ -111,8 +115,14 @@ impl FilePolicy {
     }
 }
 
+/// Returns the address of a URL, if it has an IP address or a name of this machine.
 fn address(url: &Url) -> Option<IpAddr> {
-    url.host_str()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+    let host = url.host_str()?;
+    let name = host.trim_end_matches('.');
+    if name == "localhost" || name.ends_with(".localhost") {
+        return Some(Ipv4Addr::LOCALHOST.into());
+    }
+    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
 /// Resolver of host names for file downloads. The client connects to the addresses that it returns, so that a name
@@ -232,6 +242,29 @@ mod tests {
         assert!(!check("http://127.0.0.1:8080", "https://169.254.169.254/latest/meta-data"));
         let allowed = FilePolicy::new(&"https://gateway.example".parse().expect("a URL"), true);
         assert!(allowed.check(&"https://10.0.0.1/clip.mp4".parse().expect("a URL")).is_ok());
+    }
+
+    #[test]
+    fn metadata_addresses_are_refused_next_to_any_base_url() {
+        let metadata = ["100.100.100.200", "169.254.169.254", "169.254.170.2", "[fd00:ec2::254]", "[fd20:ce::254]"];
+        let mapped = ["[::ffff:100.100.100.200]", "[64:ff9b::a9fe:a9fe]"];
+        for base in ["http://10.0.0.5:8080", "https://100.64.0.9", "https://[fd00::1]", "https://169.254.1.1"] {
+            for host in metadata.iter().chain(&mapped) {
+                let url: Url = format!("http://{host}/latest/meta-data").parse().expect("a URL");
+                let base_url: Url = base.parse().expect("a URL");
+                assert!(policy(base).check(&url).is_err(), "{base}: {host}");
+                assert!(FilePolicy::new(&base_url, true).check(&url).is_ok(), "{base}: {host}");
+            }
+        }
+        // The name of the gateway itself must not lead there either.
+        let at = SocketAddr::from(([169, 254, 169, 254], 0));
+        assert!(policy("https://gateway.example").filter("gateway.example", vec![at]).is_err());
+        // A name of this machine is checked without resolving it.
+        for host in ["localhost", "a.localhost", "localhost."] {
+            let url = format!("https://{host}/latest").parse().expect("a URL");
+            assert!(policy("https://gateway.example").check(&url).is_err(), "{host}");
+            assert!(policy("http://127.0.0.1:8080").check(&url).is_ok(), "{host}");
+        }
     }
 
     #[test]

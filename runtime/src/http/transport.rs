@@ -17,6 +17,10 @@ use crate::{Error, Form, RequestBody, Result};
 
 /// Transport of requests. The default is reqwest; another one can respond without a network.
 ///
+/// The client also downloads files with it, from URLs that the gateway supplies. Before that, the client refuses URLs with
+/// internal IP addresses. Names are unchecked: a transport that resolves them must not connect to internal addresses
+/// (loopback, private, link-local, metadata services), or a gateway can make the program fetch from your network.
+///
 /// ```
 /// use gatewright_runtime::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
 ///
@@ -172,10 +176,10 @@ pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::Clien
 pub(crate) struct Reqwest(pub(crate) reqwest::Client);
 
 impl Reqwest {
-    /// Creates a transport. The caller's settings apply first and ours last, so that the client's guarantees cannot be
-    /// switched off by accident.
+    /// Creates a transport for the scheme of a URL. The caller's settings apply first and ours last, so that the client's
+    /// guarantees cannot be switched off by accident.
     pub(crate) fn new(
-        base_url: &Url,
+        url: &Url,
         configure: Option<&Configure>,
         ours: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
     ) -> Result<Self> {
@@ -195,8 +199,8 @@ impl Reqwest {
             .connection_verbose(false)
             .connector_layer(ConnectTimeoutLayer)
             .referer(false);
-        if base_url.scheme() == "http" {
-            // A proxy would see the key of a plain request.
+        if url.scheme() == "http" {
+            // A proxy would see the key or the signature of a plain request.
             builder = builder.no_proxy();
         }
         let problem = |error: reqwest::Error| Error::Config(format!("cannot create the HTTP client: {error}"));
