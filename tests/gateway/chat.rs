@@ -7,7 +7,10 @@ use sample_client::messages::Block;
 use sample_client::responses::Item;
 use sample_client::schemars::JsonSchema;
 use sample_client::serde_json::json;
-use sample_client::{Error, ReplyFormat, Tool, ToolChoice, Units, Usage, Usd, chat, messages, models};
+use sample_client::{
+    Client, Error, HttpReply, HttpRequest, ReplyFormat, Tool, ToolChoice, Transport, TransportFuture, Units, Usage,
+    Usd, chat, messages, models,
+};
 use serde::Deserialize;
 
 use super::{builder, client, gateway};
@@ -211,4 +214,40 @@ async fn only_busy_responses_of_model_calls_are_retried() {
     let error = client(&gateway).chat(models::chat::CHAT_LARGE, "?").send().await.expect_err("it is lost");
     let Error::ChargeUnknown(lost) = error else { panic!("{error}") };
     assert_eq!((lost.usage_log_name.as_deref(), gateway.ledger().charges.len()), (Some("chat-large"), 1));
+}
+
+/// Transport that returns the same response to every request.
+struct Always(sample_client::serde_json::Value);
+
+impl Transport for Always {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let reply = HttpReply::json(200, &self.0);
+        Box::pin(async { Ok(reply) })
+    }
+}
+
+#[tokio::test]
+async fn an_empty_body_or_a_reported_failure_is_no_reply() {
+    let client = |body: &sample_client::serde_json::Value| {
+        let builder = Client::builder("https://gateway.example", "key").settings(|it| it.max_attempts = 1);
+        builder.transport(Always(body.clone())).build().expect("valid")
+    };
+    for body in [json!({}), json!({ "success": false, "message": "no quota" })] {
+        for error in [
+            client(&body).p1().trending().send().await.map(drop).expect_err("no data"),
+            client(&body).chat(models::chat::CHAT_LARGE, "?").send().await.map(drop).expect_err("no reply"),
+        ] {
+            assert!(matches!(error, Error::ChargeUnknown(_)), "{body}: {error}");
+        }
+    }
+    let failure = json!({ "code": "quota_used", "message": "m", "data": {} });
+    assert!(client(&failure).p1().trending().send().await.is_err());
+    let fine = [
+        json!({ "data": {} }),
+        json!({ "code": 0, "message": "ok", "data": [] }),
+        json!({ "data": [1], "success": true }),
+    ];
+    for body in fine {
+        assert!(client(&body).p1().trending().send().await.is_ok(), "{body}");
+    }
 }

@@ -287,3 +287,15 @@ async fn a_refusal_before_a_stream_begins_is_a_regular_error() {
     let refused = client(&gateway).chat(models::chat::CHAT_LARGE, "?").stream().await.expect_err("the key is wrong");
     assert!(matches!(&refused, Error::Unauthorized(it) if it.charge == Charge::No), "{refused}");
 }
+
+#[tokio::test]
+async fn a_blank_error_in_an_event_is_no_error() {
+    for error in [json!(null), json!(""), json!({}), json!({ "code": "", "message": "" })] {
+        let good = json!({ "choices": [{ "delta": { "content": "hi" }, "finish_reason": "stop" }], "error": error });
+        let blank = json!({ "error": error, "code": 0, "message": "ok" });
+        let events = Written(format!("data: {good}\n\ndata: {blank}\n\n"));
+        let client = Client::builder("https://gateway.example", "key").transport(events).build().expect("valid");
+        let (text, ended) = drain(chat(&client).await).await;
+        assert!(text == "hi" && ended.is_ok(), "{error}: {text:?} {ended:?}");
+    }
+}

@@ -35,11 +35,14 @@ async fn a_reply_without_data_costs_nothing() {
 
 #[tokio::test]
 async fn an_unexpected_body_may_have_been_charged() {
-    for body in [json!({}), json!({ "data": null }), json!({ "message": "please log in" })] {
+    for body in [json!({ "data": null }), json!({ "message": "please log in" })] {
         let client = scripted([Reply::Json(body.clone())]);
         let reply = client.p1().search("tea").send().await.expect("it can be read");
         assert_eq!((reply.cost, client.spent().unknown), (None, Usd::micros(20_000)), "{body}");
     }
+    let client = scripted([Reply::Json(json!({}))]);
+    let error = client.p1().search("tea").send().await.expect_err("it is empty");
+    assert_eq!((error.charge(), client.spent().unknown), (Charge::Unknown, Usd::micros(20_000)));
 }
 
 #[tokio::test]

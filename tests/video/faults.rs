@@ -125,3 +125,44 @@ async fn a_download_survives_network_faults() {
         assert_eq!(std::fs::read(saved.path).expect("it is there"), gateway.video_file(), "{kind:?}");
     }
 }
+
+#[tokio::test]
+async fn an_error_with_a_task_id_is_an_error_that_names_the_task() {
+    let error = serde_json::json!({ "message": "quota", "code": "rate_limited" });
+    for body in [
+        serde_json::json!({ "id": "t1", "error": error }),
+        serde_json::json!({ "code": "c", "message": "m", "data": { "task_id": "t1" }, "error": error }),
+    ] {
+        let client = answering(200, body.clone());
+        let refused =
+            client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.expect_err("an error");
+        assert_eq!(refused.charge(), Charge::Unknown, "{body}: {refused}");
+        let about = refused.failure().and_then(|it| it.about.as_deref()).unwrap_or_default();
+        let handle: TaskHandle = about.trim_start_matches("task ").parse().expect("a handle");
+        assert_eq!((handle.id.as_str(), handle.path), ("t1", task_path::VIDEOS), "{body}");
+        assert!(refused.to_string().contains("quota"), "{body}: {refused}");
+    }
+    // An accepted task that also has an error field is still a task.
+    for status in ["queued", "failed"] {
+        let client = answering(200, serde_json::json!({ "id": "t1", "status": status, "error": error }));
+        assert!(client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().await.is_ok(), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_poll_that_returns_an_error_or_nothing_is_an_error() {
+    for (is_running, body) in [
+        (false, serde_json::json!({ "code": "task_busy", "message": "m", "data": {} })),
+        (false, serde_json::json!({ "code": "task_busy", "message": "m", "data": "" })),
+        (false, serde_json::json!({ "code": "task_busy", "message": "m", "data": [] })),
+        (false, serde_json::json!({ "success": false, "message": "m" })),
+        (false, serde_json::json!({})),
+        (true, serde_json::json!({ "code": "success", "message": "", "data": {} })),
+        (true, serde_json::json!({ "id": "t1", "error": null })),
+        (true, serde_json::json!({ "status": "unknown", "error": { "code": "", "message": "" } })),
+    ] {
+        let task = answering(200, body.clone()).videos().resume(TaskHandle::new("t1", task_path::VIDEOS));
+        let polled = task.poll().await;
+        assert_eq!(polled.is_ok(), is_running, "{body}: {polled:?}");
+    }
+}

@@ -85,7 +85,7 @@ impl Reply for SocialResult {
         let data = value.get(service.payload).unwrap_or(&Value::Null);
         let first_key = |place: &str| place.split('.').next().and_then(|it| value.get(it)).is_some();
         data.is_null() && service.error_code.iter().any(|it| first_key(it))
-            || is_blank(data) && service.has_error(value)
+            || is_blank(data) && (service.has_error(value) || service.reports_failure(value))
     }
 
     fn charge(&self) -> Charge {
@@ -142,6 +142,10 @@ mod tests {
             ("data", json!({ "error": { "code": "c" }, "data": [1] }), false),
             ("data", json!({ "error": { "code": "c" }, "data": "" }), true),
             ("data", json!({ "error": null, "data": [] }), false),
+            ("data", json!({ "code": 0, "message": "ok", "data": [] }), false),
+            ("data", json!({ "code": "c", "message": "m", "data": {} }), true),
+            ("data", json!({ "success": false, "message": "m" }), true),
+            ("data", json!({ "success": false, "message": "m", "data": [1] }), false),
             ("result", json!({ "result": [1] }), false),
             ("result", json!({ "data": [1], "code": "c" }), true),
             ("", json!({ "items": [1], "code": "c" }), false),

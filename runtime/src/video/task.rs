@@ -1,7 +1,7 @@
 //! Video tasks.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use percent_encoding::utf8_percent_encode;
@@ -11,6 +11,7 @@ use super::read::{self, TaskStatus};
 use super::{Download, TaskHandle, TaskPath, Wait, WaitAll};
 use crate::http::address;
 use crate::http::call::RESERVED;
+use crate::http::error::is_blank;
 use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
@@ -99,27 +100,37 @@ impl fmt::Debug for Task {
     }
 }
 
-/// Reads a response about a task. An error in the body is an error even if the HTTP status is not.
-pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unreadable> {
+/// Reads a response about a task, and whether it contains an error. An error in the body is an error even if the HTTP
+/// status is not, unless the body also names the task or its status.
+fn parse(body: &[u8], service: &Service) -> Result<(read::Report, bool), Unreadable> {
     let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let report = read::report(&reply, service).ok_or_else(|| broken("the response is not a JSON object"))?;
-    let failed = service.has_error(&reply) || refused(&reply, service);
-    if failed && report.id.is_none() && report.status.is_none() {
+    if reply.as_object().is_some_and(serde_json::Map::is_empty) {
+        return Err(broken("the response is empty"));
+    }
+    let has_error = service.has_error(&reply);
+    let is_refusal = has_error || reply.get("data").is_none_or(is_blank) && service.reports_failure(&reply);
+    if is_refusal && report.id.is_none() && report.status.is_none() {
         return Err(Unreadable::Refused);
     }
-    Ok(report)
+    Ok((report, has_error))
 }
 
-/// Returns true for a flat error: a code other than success, and no data.
-fn refused(reply: &Value, service: &Service) -> bool {
-    let (code, _) = service.code_and_message(reply);
-    let is_error_code = code.is_some_and(|it| !it.eq_ignore_ascii_case("success") && it != "0" && it != "200");
-    is_error_code && reply.get("data").is_none_or(Value::is_null)
+/// Reads the response to a poll.
+pub(crate) fn report(body: &[u8], service: &Service) -> Result<read::Report, Unreadable> {
+    parse(body, service).map(|it| it.0)
 }
 
-/// Returns the id in the response to a submission.
-pub(crate) fn id(body: &[u8], service: &Service) -> Result<String, Unreadable> {
-    report(body, service)?.id.ok_or_else(|| broken("the response contains no task id"))
+/// Returns the id in the response to a submission. A response with an error and an id, but without a status, may be
+/// about an accepted task: its id is `refused_task`.
+pub(crate) fn id(body: &[u8], service: &Service, refused_task: &OnceLock<String>) -> Result<String, Unreadable> {
+    let (report, has_error) = parse(body, service)?;
+    let id = report.id.ok_or_else(|| broken("the response contains no task id"))?;
+    if has_error && report.status.is_none() {
+        refused_task.get_or_init(|| id);
+        return Err(broken("the response contains a task id and an error"));
+    }
+    Ok(id)
 }
 
 fn broken(problem: &'static str) -> Unreadable {

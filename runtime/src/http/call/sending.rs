@@ -65,13 +65,21 @@ impl Call {
         let span = call.span();
         let submission = async move {
             let mut outgoing = call.outgoing_request(false).await?;
-            let service = call.client.service();
-            let (id, _) = exchange::send(&call.client, &mut outgoing, |reply| id(&reply.body, service)).await?;
+            let (service, path) = (call.client.service(), TaskPath::new(call.client.task(&path)?.path));
+            let refused_task = std::sync::OnceLock::new();
+            let read = |reply: &exchange::ReceivedResponse| id(&reply.body, service, &refused_task);
+            let (id, _) = exchange::send(&call.client, &mut outgoing, read).await.map_err(|error| {
+                // The gateway may have accepted the task nevertheless: the caller can resume it.
+                match refused_task.get() {
+                    Some(id) => error.about(&TaskHandle::new(id, path.clone())),
+                    None => error,
+                }
+            })?;
             let cost = call.cost_of(None);
             outgoing.terms.settle(cost);
             outgoing.terms.assign_to_task(&id);
             drop(outgoing);
-            let mut handle = TaskHandle::new(id, TaskPath::new(call.client.task(&path)?.path));
+            let mut handle = TaskHandle::new(id, path);
             handle.model = call.model.into_owned();
             Ok(Task::new(call.client, handle, cost))
         };
@@ -150,8 +158,12 @@ pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unread
     if R::is_refusal(&value, service) {
         return Err(Unreadable::Refused);
     }
-    R::read(R::open(value, service))
-        .map_err(|_| Unreadable::Broken(Arc::new(std::io::Error::other("the response is not a JSON object"))))
+    let broken = |problem| Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
+    let value = R::open(value, service);
+    if value.as_object().is_some_and(serde_json::Map::is_empty) {
+        return Err(broken("the response is empty"));
+    }
+    R::read(value).map_err(|_| broken("the response is not a JSON object"))
 }
 
 /// Returns the content type of a response in lower case, without its parameters.

@@ -30,7 +30,20 @@ impl Service {
         let errors = self.error_code.iter().chain(self.error_message).filter_map(|it| it.split('.').next());
         let envelope: Vec<_> = errors.chain(ENVELOPE).collect();
         let has_content = fields.iter().any(|(key, value)| !envelope.contains(&key.as_str()) && !is_blank(value));
-        !has_content && (self.has_error(body) || self.is_flat_error(body))
+        let is_flat = || self.is_flat_error(body) || fields.contains_key("success") && self.reports_failure(body);
+        !has_content && (self.has_error(body) || is_flat())
+    }
+
+    /// Returns true if a body reports a failure without an error object: a code other than that of a success, or
+    /// `"success": false` with a message.
+    pub(crate) fn reports_failure(&self, body: &Value) -> bool {
+        let (code, message) = self.code_and_message(body);
+        code.is_some_and(|it| !is_success(&it)) || message.is_some() && body.get("success") == Some(&Value::Bool(false))
+    }
+
+    /// Returns true if a body has the code of a success.
+    pub(crate) fn reports_success(&self, body: &Value) -> bool {
+        self.code_and_message(body).0.is_some_and(|it| is_success(&it))
     }
 
     /// Returns true if a body is an error without an object around it: it has a code, which may be null, and a message.
@@ -38,6 +51,10 @@ impl Service {
         let has_code = self.error_code.iter().any(|it| !json_path::find(body, it).is_empty());
         has_code && self.code_and_message(body).1.is_some()
     }
+}
+
+fn is_success(code: &str) -> bool {
+    code.eq_ignore_ascii_case("success") || code == "0" || code == "200"
 }
 
 /// Fields that replies and errors have in common.
@@ -109,6 +126,9 @@ mod tests {
             (true, json!({ "id": "r", "status": "failed", "error": error, "output": [] })),
             (true, json!({ "object": "error", "message": "m", "code": 404 })),
             (true, json!({ "code": "c", "message": "m", "data": {} })),
+            (true, json!({ "success": false, "message": "m" })),
+            (false, json!({ "success": false, "message": "m", "text": "t" })),
+            (false, json!({ "success": false })),
             (false, json!({ "error": error, "choices": [{ "index": 0 }] })),
             (false, json!({ "error": { "code": "", "message": "" }, "data": [{ "url": "u" }] })),
             (false, json!({ "code": 0, "message": "success", "text": "t" })),

@@ -164,7 +164,7 @@ impl Error {
         }
     }
 
-    /// Adds the polled task to the error, to distinguish the errors of many tasks.
+    /// Adds the task to the error, to distinguish the errors of many tasks.
     #[cfg(feature = "video")]
     pub(crate) fn about(mut self, task: &crate::video::TaskHandle) -> Self {
         if let Self::NoSuchTask(failure)
@@ -178,6 +178,9 @@ impl Error {
         | Self::LocalResource(failure) = &mut self
         {
             failure.about = Some(format!("task {task}"));
+        }
+        if let Self::ChargeUnknown(unknown) = &mut self {
+            unknown.failure.about = Some(format!("task {task}"));
         }
         self
     }

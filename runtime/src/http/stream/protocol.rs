@@ -37,7 +37,10 @@ pub(super) fn error_in<'a>(data: &'a Value, name: Option<&str>, service: &Servic
     match data["type"].as_str().or(name) {
         Some("error") => Some(data),
         Some("response.failed") => Some(&data["response"]).filter(|it| service.has_error(it)),
-        _ => Some(data).filter(|it| service.has_error(it) || !has_format_field(it) && service.is_flat_error(it)),
+        _ => {
+            let is_flat = || !has_format_field(data) && service.is_flat_error(data) && !service.reports_success(data);
+            (service.has_error(data) || is_flat()).then_some(data)
+        }
     }
 }
 
