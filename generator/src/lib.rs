@@ -41,7 +41,7 @@ mod version;
 
 pub use diff::{Change, ChangeKind, Diff, FieldChange, Rename, Watched, WatchedFields};
 pub use emit::{Options, Runtime, Shape};
-pub use gatewright_runtime::{Decimal, visible};
+pub use gatewright_runtime::{Decimal, visible, without_key};
 pub use languages::{Arg, Language, Message, english, languages};
 pub use load::Specs;
 pub use load::workflow::check_record;

@@ -15,6 +15,7 @@
 
 mod decimal;
 mod operation;
+mod secret;
 mod text;
 mod usd;
 
@@ -23,6 +24,7 @@ pub use operation::{
     Billing, CallKind, ChatFormat, Count, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location, ModelSpec,
     NextPage, OperationSpec, Paged, Paging, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
 };
+pub use secret::without_key;
 pub use text::visible;
 pub use usd::Usd;
 

@@ -4,6 +4,7 @@ mod cases;
 mod edits;
 mod field_guards;
 mod guards;
+mod keys;
 mod live;
 mod price_guards;
 mod renames;

@@ -5,6 +5,7 @@ mod catalog;
 mod charges;
 mod connecting;
 mod deadlines;
+mod encodings;
 mod foreign;
 mod hooks;
 mod lenient;

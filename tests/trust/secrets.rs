@@ -82,6 +82,40 @@ async fn a_file_is_fetched_without_the_key() {
     assert_eq!(client.spent(), Default::default());
 }
 
+/// Transport that returns one body with a status.
+struct Canned(u16, String);
+
+impl Transport for Canned {
+    fn send(&self, _: HttpRequest) -> TransportFuture {
+        let reply = HttpReply::new(self.0, Default::default(), self.1.clone());
+        Box::pin(async { Ok(reply) })
+    }
+}
+
+pub(super) fn canned(key: &str, status: u16, body: impl ToString) -> Client {
+    let builder = Client::builder("https://gateway.example", key).settings(|it| it.max_attempts = 1);
+    builder.transport(Canned(status, body.to_string())).build().expect("valid")
+}
+
+#[tokio::test]
+async fn the_key_is_hidden_where_a_response_is_used_without_its_client() {
+    const KEY: &str = "sk-Repeated/42+Key";
+    let shown = |error: Error| format!("{error} {error:?} {:?}", error.failure());
+    let data = canned(KEY, 200, json!({ "data": KEY })).p1().trending().send().await.expect("data").body;
+    let wrong_type = shown(data.data_as::<u32>().expect_err("it is a text"));
+    let reply = json!({ "choices": [{ "message": { "content": KEY } }] });
+    let reply = canned(KEY, 200, reply).chat(sample_client::models::chat::CHAT_LARGE, "words").send().await;
+    let no_json = shown(reply.expect("a reply").body.parse::<u32>().expect_err("it is a text"));
+    let model = sample_client::models::video::VIDEO_A_TEXT;
+    let task = canned(KEY, 200, json!({ "id": format!("t-{KEY}"), "status": "queued" }));
+    let task = task.videos().a_text_to_video(model, "words").submit().await.expect("it is accepted");
+    let handle = task.handle().clone();
+    assert!(handle.id.contains(KEY), "the id stays usable");
+    for shown in [wrong_type, no_json, format!("{task:?}"), format!("{handle:?}"), handle.to_string()] {
+        assert!(shown.contains("key") && !shown.contains("Repeated"), "{shown}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_platform_name_leads_away_from_the_origin(platform in ".*", capability in ".*", key in ".*") {

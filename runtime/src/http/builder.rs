@@ -277,6 +277,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             Some(transport) => transport,
             None => Arc::new(Reqwest::new(&base_url, self.reqwest.as_ref(), |it| it)?),
         };
+        let secret = secret(&authorization, service.key_scheme);
+        secret.register();
         let inner = Inner {
             transport,
             is_custom,
@@ -285,7 +287,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             other_transports: Default::default(),
             base_url,
             dash_url,
-            secret: secret(&authorization, service.key_scheme),
+            secret,
             service,
             key_header,
             authorization,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Result;
 use crate::http::call::RESERVED;
+use crate::http::secret::hide_all_keys;
 
 /// Path on which a task was submitted and is polled, such as `/v1/videos`. The default is the first path of the gateway.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ impl TaskPath {
 /// let task = client.videos().resume(serde_json::from_str::<TaskHandle>(&kept)?);
 /// # Ok(()) }
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TaskHandle {
     /// Id of the task.
@@ -86,8 +87,19 @@ impl std::str::FromStr for TaskHandle {
 #[non_exhaustive]
 pub struct ParseTaskHandleError;
 
+/// Prints the path and the id, without the API key if a gateway has put it into the id.
 impl fmt::Display for TaskHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.path.as_str(), utf8_percent_encode(&self.id, RESERVED))
+        write!(f, "{}/{}", self.path.as_str(), utf8_percent_encode(&hide_all_keys(&self.id), RESERVED))
+    }
+}
+
+impl fmt::Debug for TaskHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TaskHandle")
+            .field("id", &hide_all_keys(&self.id))
+            .field("path", &self.path)
+            .field("model", &self.model)
+            .finish()
     }
 }

@@ -5,10 +5,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 
 use super::{Charge, Error, Failure};
+use crate::http::secret::{clean_error_of_all_keys, hide_all_keys};
 use crate::{CallKind, Client, ErrorKind, visible};
 
 /// Maximum length of the body in an error, in bytes.
 const BODY_START: usize = 2048;
+/// Length of the part of a body or message in which the key is searched; the rest is not shown. It is longer than the part
+/// of a body that an error contains, so that the end of that part does not hide a key.
+const SEARCHED: usize = 32 * BODY_START;
 
 /// Number of attempts of a call so far, and the time since its start.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +63,7 @@ impl RawResponse<'_> {
         let body = serde_json::from_slice(self.body).unwrap_or_default();
         let (code, message) = self.client.service().code_and_message(&body);
         let secret = self.client.secret();
-        let clean = |text: String| secret.clean(&text);
+        let clean = |text: String| secret.clean(&String::from_utf8_lossy(searched(text.as_bytes())));
         Failure {
             status: Some(self.status),
             code: code.map(clean),
@@ -70,7 +74,7 @@ impl RawResponse<'_> {
             attempts: stats.attempts,
             elapsed: stats.elapsed,
             // The secret is removed before the body is cut: the cut could go through the secret.
-            body: start_of(secret.clean_body(&String::from_utf8_lossy(self.body)).as_bytes()),
+            body: start_of(&secret.clean_body(&String::from_utf8_lossy(searched(self.body)))),
             source: None,
             about: None,
             retry: None,
@@ -115,16 +119,20 @@ impl Failure {
 }
 
 /// Returns the error of a response that arrived, and so was charged, but does not have the format that the caller
-/// expects.
+/// expects. The client of the response is unknown, so the keys of all clients are hidden.
 pub(crate) fn decode_error(problem: serde_json::Error, text: &str) -> Error {
-    let mut failure =
-        Failure::without_response(AttemptStats::default(), Charge::Yes, Some(std::sync::Arc::new(problem)));
-    failure.body = start_of(visible(text).as_bytes());
+    let source = clean_error_of_all_keys(std::sync::Arc::new(problem));
+    let mut failure = Failure::without_response(AttemptStats::default(), Charge::Yes, Some(source));
+    failure.body = start_of(&visible(&hide_all_keys(&String::from_utf8_lossy(searched(text.as_bytes())))));
     Error::Decode(Box::new(failure))
 }
 
-fn start_of(body: &[u8]) -> String {
-    String::from_utf8_lossy(&body[..body.len().min(BODY_START)]).into_owned()
+fn searched(body: &[u8]) -> &[u8] {
+    &body[..body.len().min(SEARCHED)]
+}
+
+fn start_of(body: &str) -> String {
+    String::from_utf8_lossy(&body.as_bytes()[..body.len().min(BODY_START)]).into_owned()
 }
 
 /// Returns the request id, from the first header of those that gateways use for it.

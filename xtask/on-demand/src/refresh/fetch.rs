@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::{Specs, files};
+use gatewright::{Specs, files, without_key};
 use ureq::http::Uri;
 
 use super::lock::Lock;
@@ -79,7 +79,10 @@ fn fetch(source: &Source, etag: Option<&str>, key: Option<&str>, limits: Limits)
             })?;
             Ok(Some(Fetched { bytes, etag: None }))
         }
-        Source::Url(url) => get(url, etag, key, limits).with_context(|| format!("cannot fetch {source}")),
+        Source::Url(url) => {
+            let fetched = get(url, etag, key, limits).map_err(|error| without_key_in(error, key));
+            fetched.with_context(|| format!("cannot fetch {source}"))
+        }
     }
 }
 
@@ -107,12 +110,12 @@ fn get(url: &str, etag: Option<&str>, key: Option<&str>, limits: Limits) -> Resu
         if let Some(key) = key {
             request = request.header("authorization", format!("Bearer {key}"));
         }
-        // An error may quote the request, which may contain a key.
-        let mut response = request.call().map_err(|error| anyhow::anyhow!(without(&error.to_string(), key)))?;
+        let mut response = request.call()?;
         let header = |name: &str| response.headers().get(name).and_then(|it| it.to_str().ok()).map(str::to_owned);
         match response.status().as_u16() {
             200 => {
-                let etag = header("etag");
+                // The lock file keeps the ETag.
+                let etag = header("etag").filter(|it| key.is_none_or(|key| without_key(it, key) == *it));
                 let mut bytes = Vec::new();
                 // The reader decompresses, so the limit applies to the decompressed size.
                 let body = response.body_mut().with_config().limit(u64::MAX).reader();
@@ -167,9 +170,11 @@ fn follow(from: &Uri, location: &str) -> Result<Uri> {
     text.parse().with_context(|| format!("invalid redirect to `{location}`"))
 }
 
-fn without(text: &str, key: Option<&str>) -> String {
-    match key {
-        Some(key) if !key.is_empty() => text.replace(key, "[key]"),
-        _ => text.to_owned(),
+/// Returns an error without the key, which it may quote from the request or from a response that repeats the key.
+fn without_key_in(error: anyhow::Error, key: Option<&str>) -> anyhow::Error {
+    let text = format!("{error:#}");
+    match key.map(|key| without_key(&text, key)) {
+        Some(hidden) if hidden != text => anyhow::anyhow!(hidden),
+        _ => error,
     }
 }

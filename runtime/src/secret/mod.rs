@@ -1,0 +1,201 @@
+//! Hides a key in foreign text, in any encoding.
+
+mod view;
+
+use std::collections::HashSet;
+
+use view::{Unit, View};
+
+/// Text that replaces the key.
+const HIDDEN: &str = "[key]";
+/// Length of the pieces of the key that are hidden. A shorter key is hidden as a whole.
+pub(crate) const PIECE: usize = 8;
+/// Length of the shortest prefix of the key that is hidden at the end of a text, which may be cut off there.
+const SHORTEST_PREFIX: usize = 4;
+/// Length of the longest prefix of the key that stays as a word of its own: it often names only the kind of the key,
+/// such as `sk-or-v1-`.
+const PUBLIC_PREFIX: usize = 9;
+/// Maximum number of escapes inside each other that are decoded, such as JSON in JSON.
+const MAX_ESCAPES: usize = 6;
+/// Maximum number of hexadecimal and base64 encodings inside each other that are decoded.
+const MAX_PACKINGS: usize = 3;
+
+/// Returns a text without a key, in whatever encoding the text contains it. Pieces of 8 characters are hidden, too.
+///
+/// ```
+/// assert_eq!(gatewright_runtime::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
+/// ```
+pub fn without_key(text: &str, key: &str) -> String {
+    Secret::new(key).hide(text)
+}
+
+/// The key, as pieces to find in foreign text.
+#[derive(Default)]
+pub(crate) struct Secret {
+    /// The key as it is and with its own escapes decoded, in lower case.
+    keys: Vec<Vec<u8>>,
+    pub(crate) pieces: Pieces,
+}
+
+/// Pieces of keys, each as a number made of its bytes.
+#[derive(Default)]
+pub(crate) struct Pieces {
+    /// Length of each piece, at most 8.
+    pub(crate) length: usize,
+    pub(crate) all: HashSet<u64>,
+}
+
+impl Secret {
+    pub(crate) fn new(key: &str) -> Self {
+        let mut keys = Vec::new();
+        let mut form = Some(View::of(key));
+        while let Some(view) = form.filter(|_| keys.len() <= MAX_ESCAPES) {
+            keys.push(view.units.iter().map(|it| it.byte.to_ascii_lowercase()).collect::<Vec<_>>());
+            form = view.unescaped();
+        }
+        let length = keys[0].len().min(PIECE);
+        keys.retain(|it| !it.is_empty() && it.len() >= length);
+        let pieces = keys.iter().flat_map(|it| it.windows(length.max(1))).map(|it| it.iter().copied().fold(0, append));
+        let pieces = Pieces { length, all: pieces.collect() };
+        Self { keys, pieces }
+    }
+
+    /// Replaces the key and its longer pieces, in upper or lower case, in all these encodings and in encodings inside
+    /// each other: percent-encoding, escapes of JSON and HTML, base64, hexadecimal; each also with spaces, control and
+    /// other foreign characters in between.
+    ///
+    /// Text is decoded step by step, and the result of each step is searched. An escape that is part of other text can
+    /// swallow the start of the key, so that pieces are searched instead of the whole key.
+    pub(crate) fn hide(&self, text: &str) -> String {
+        let mut found = Vec::new();
+        let view = View::of(text);
+        let end = view.units.last().map_or(0, |it| it.end);
+        if self.pieces.length > 0 {
+            self.search(view, text, end, MAX_PACKINGS, &mut found);
+        }
+        found.sort_unstable();
+        let (mut out, mut copied) = (String::new(), 0);
+        for (start, end) in found {
+            // A range that touches the one before it is hidden together with it.
+            if start > copied || out.is_empty() {
+                out += &text[copied..start];
+                out += HIDDEN;
+            }
+            copied = copied.max(end);
+        }
+        out + &text[copied..]
+    }
+
+    /// Adds the ranges of the text in which a view of it, or what the view contains in an encoding, has a piece of the
+    /// key. `end` is the end of the last character of the text.
+    fn search(&self, mut view: View, text: &str, end: usize, packings: usize, found: &mut Vec<(usize, usize)>) {
+        for _ in 0..=MAX_ESCAPES {
+            self.find(&view.units, text, found);
+            self.find_cut(&view.units, text, end, found);
+            if packings > 0 {
+                for inner in view.unpacked() {
+                    self.search(inner, text, end, packings - 1, found);
+                }
+            }
+            match view.unescaped() {
+                Some(inner) => view = inner,
+                None => return,
+            }
+        }
+    }
+
+    /// Finds pieces of the key.
+    fn find(&self, units: &[Unit], text: &str, found: &mut Vec<(usize, usize)>) {
+        let length = self.pieces.length;
+        let mut last = 0;
+        // First and last unit of the pieces that overlap or touch.
+        let mut open: Option<(usize, usize)> = None;
+        let mut close = |open: Option<(usize, usize)>| {
+            if let Some((first, last)) = open.filter(|it| !self.is_public(&units[it.0..=it.1], text)) {
+                found.push((self.start_of(&units[first..=last], text), units[last].end));
+            }
+        };
+        for (at, unit) in units.iter().enumerate() {
+            last = append(last, unit.byte.to_ascii_lowercase());
+            if self.pieces.contains(last) {
+                let first = at + 1 - length;
+                match &mut open {
+                    Some((_, end)) if first <= *end + 1 => *end = at,
+                    _ => close(open.replace((first, at))),
+                }
+            }
+        }
+        close(open);
+    }
+
+    /// Returns the start of a range with pieces of the key. Characters of the key directly before it belong to it: they
+    /// can look like a part of another escape.
+    fn start_of(&self, units: &[Unit], text: &str) -> usize {
+        let before = self.keys.iter().filter_map(|key| {
+            let at = key.windows(self.pieces.length).position(|it| is_start(it, &units[..it.len()]))?;
+            follows(text, units[0].start, &key[..at]).then_some(at)
+        });
+        units[0].start - before.max().unwrap_or_default()
+    }
+
+    /// Returns true for the first characters of the key, not encoded, as a word of their own inside of other text.
+    fn is_public(&self, units: &[Unit], text: &str) -> bool {
+        let (start, end) = (units[0].start, units[units.len() - 1].end);
+        let after = &text[end..];
+        let next = after.trim_start();
+        units.len() <= PUBLIC_PREFIX
+            && end - start == units.len()
+            && self.keys.iter().any(|key| key.len() > units.len() && is_start(key, units))
+            && !next.is_empty()
+            && next.len() < after.len()
+    }
+
+    /// Finds the first characters of the key at the end of a text, also if a part of an escape follows.
+    fn find_cut(&self, units: &[Unit], text: &str, end: usize, found: &mut Vec<(usize, usize)>) {
+        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| b"%\\&".contains(&it.byte));
+        for units in [units, &units[..units.len() - escape.map_or(0, |it| it + 1)]] {
+            if units.last().is_some_and(|it| it.end + view::LONGEST_ESCAPE > end) {
+                found.extend(self.keys.iter().filter_map(|key| cut(key, units, text)));
+            }
+        }
+    }
+}
+
+/// Returns the range of the first characters of a key at the end of a view. Some of them may look like a part of another
+/// escape, so that only the text contains them.
+fn cut(key: &[u8], units: &[Unit], text: &str) -> Option<(usize, usize)> {
+    let ends = (0..PIECE).flat_map(|before| (1..=PIECE).rev().map(move |length| (before, before + length)));
+    let ends = ends.filter(|(before, end)| *end >= SHORTEST_PREFIX && *end <= key.len() && end - before <= units.len());
+    let mut ranges = ends.filter_map(|(before, end)| {
+        let last = &units[units.len() - (end - before)..];
+        let is_cut = is_start(&key[before..], last) && follows(text, last[0].start, &key[..before]);
+        is_cut.then(|| (last[0].start - before, last[last.len() - 1].end))
+    });
+    ranges.next()
+}
+
+/// Returns true if a text has these characters directly before a position.
+fn follows(text: &str, at: usize, before: &[u8]) -> bool {
+    let start = at.checked_sub(before.len());
+    start.is_some_and(|start| text.as_bytes()[start..at].eq_ignore_ascii_case(before))
+}
+
+impl Pieces {
+    /// Returns true if a text ends with a piece, by its last 8 bytes.
+    fn contains(&self, last: u64) -> bool {
+        self.all.contains(&(last & (u64::MAX >> (64 - 8 * self.length))))
+    }
+}
+
+/// Appends a byte to the last bytes of a text, which are the bytes of a number.
+fn append(last: u64, byte: u8) -> u64 {
+    last << 8 | u64::from(byte)
+}
+
+/// Returns true if a key starts with these characters.
+fn is_start(key: &[u8], units: &[Unit]) -> bool {
+    units.iter().map(|it| it.byte.to_ascii_lowercase()).eq(key[..units.len()].iter().copied())
+}
+
+#[cfg(all(test, feature = "http"))]
+mod tests;

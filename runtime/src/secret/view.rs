@@ -1,0 +1,224 @@
+//! Views of a text: its characters, and what they mean in an encoding, each with its range in the text.
+
+use super::{PIECE, SHORTEST_PREFIX};
+
+/// Length of the longest escape, such as `&#x000002f;`.
+pub(super) const LONGEST_ESCAPE: usize = 12;
+
+/// Names of HTML entities, in lower case, and their characters.
+const ENTITIES: [(&[u8], u8); 19] = [
+    (b"amp;", b'&'),
+    (b"quot;", b'"'),
+    (b"apos;", b'\''),
+    (b"lt;", b'<'),
+    (b"gt;", b'>'),
+    (b"sol;", b'/'),
+    (b"bsol;", b'\\'),
+    (b"plus;", b'+'),
+    (b"equals;", b'='),
+    (b"lowbar;", b'_'),
+    (b"period;", b'.'),
+    (b"comma;", b','),
+    (b"colon;", b':'),
+    (b"semi;", b';'),
+    (b"percnt;", b'%'),
+    (b"num;", b'#'),
+    (b"dollar;", b'$'),
+    (b"commat;", b'@'),
+    (b"excl;", b'!'),
+];
+
+/// Byte of a view and its range in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) byte: u8,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Visible ASCII characters of a text. A zero byte separates parts that are not next to each other.
+pub(super) struct View {
+    pub(super) units: Vec<Unit>,
+}
+
+impl View {
+    /// Characters of a text, without those that cannot be part of a key.
+    pub(super) fn of(text: &str) -> Self {
+        let bytes = text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_graphic());
+        Self { units: bytes.map(|(start, byte)| Unit { byte, start, end: start + 1 }).collect() }
+    }
+
+    /// Returns the text with escapes of URLs, JSON and HTML decoded once; `None` if there are none.
+    pub(super) fn unescaped(&self) -> Option<Self> {
+        let lower: Vec<u8> = self.units.iter().map(|it| it.byte.to_ascii_lowercase()).collect();
+        let mut decoded: Option<Vec<Unit>> = None;
+        let mut at = 0;
+        while at < lower.len() {
+            match escape(&lower[at..]) {
+                Some((byte, length)) => {
+                    let units = decoded.get_or_insert_with(|| {
+                        let mut before = Vec::with_capacity(lower.len());
+                        before.extend_from_slice(&self.units[..at]);
+                        before
+                    });
+                    // Control characters and everything else that cannot be part of a key are left out.
+                    if let Some(byte) = u8::try_from(byte).ok().filter(u8::is_ascii_graphic) {
+                        units.push(Unit { byte, start: self.units[at].start, end: self.units[at + length - 1].end });
+                    }
+                    at += length;
+                }
+                None => {
+                    if let Some(units) = &mut decoded {
+                        units.push(self.units[at]);
+                    }
+                    at += 1;
+                }
+            }
+        }
+        decoded.map(|units| Self { units })
+    }
+
+    /// Returns the texts that the view contains in hexadecimal and in base64, for each place where they can start.
+    pub(super) fn unpacked(&self) -> impl Iterator<Item = Self> + '_ {
+        let hex = (0..2).map(|skip| self.packed(4, skip, hex));
+        let base64 = (0..4).map(|skip| self.packed(6, skip, base64));
+        hex.chain(base64).filter(|it| !it.units.is_empty())
+    }
+
+    /// Decodes digits of a number of bits each. The first ones of each sequence of digits are skipped.
+    fn packed(&self, bits: u32, skip: usize, digit: fn(u8) -> Digit) -> Self {
+        let mut out = Parts::default();
+        let (mut skipped, mut value, mut count, mut start) = (0, 0_u32, 0, 0);
+        for (at, unit) in self.units.iter().enumerate() {
+            match digit(unit.byte) {
+                Digit::Value(_) if skipped < skip => skipped += 1,
+                Digit::Value(new) => {
+                    if count == 0 {
+                        start = unit.start;
+                    }
+                    (value, count) = (value << bits | new, count + bits);
+                    if count >= 8 {
+                        count -= 8;
+                        out.push((value >> count) & 0xFF, start, unit.end);
+                        start = unit.start;
+                    }
+                }
+                Digit::Between => {}
+                Digit::Other => {
+                    // At the end, this can be a part of an escape that is cut off.
+                    let is_end = at + LONGEST_ESCAPE >= self.units.len();
+                    out.end_part(if is_end { SHORTEST_PREFIX } else { PIECE });
+                    (skipped, count) = (0, 0);
+                }
+            }
+        }
+        out.end_part(SHORTEST_PREFIX);
+        if out.units.last().is_some_and(|it| it.byte == 0) {
+            out.units.pop();
+        }
+        Self { units: out.units }
+    }
+}
+
+/// Decoded parts that are text. Most text is not encoded, and its parts are short if it is decoded nevertheless.
+#[derive(Default)]
+struct Parts {
+    units: Vec<Unit>,
+    /// Number of units before the current part.
+    before: usize,
+    /// Number of bytes that are missing from the current character.
+    missing: u8,
+}
+
+impl Parts {
+    fn push(&mut self, byte: u32, start: usize, end: usize) {
+        let byte = u8::try_from(byte).unwrap_or(u8::MAX);
+        let missing = match (byte, self.missing) {
+            (0..=0x7F, 0) => 0,
+            (0x80..=0xBF, 1..) => self.missing - 1,
+            (0xC2..=0xDF, 0) => 1,
+            (0xE0..=0xEF, 0) => 2,
+            (0xF0..=0xF4, 0) => 3,
+            _ => {
+                self.end_part(PIECE);
+                0
+            }
+        };
+        self.missing = missing;
+        if byte.is_ascii_graphic() {
+            self.units.push(Unit { byte, start, end });
+        }
+    }
+
+    /// Ends the current part, and removes it if it is shorter than `shortest`.
+    fn end_part(&mut self, shortest: usize) {
+        if self.units.len() - self.before < shortest {
+            self.units.truncate(self.before);
+        } else if let Some(end) = self.units.last().map(|it| it.end) {
+            self.units.push(Unit { byte: 0, start: end, end });
+        }
+        self.before = self.units.len();
+    }
+}
+
+/// Meaning of a byte in hexadecimal or base64.
+enum Digit {
+    Value(u32),
+    /// Separator of digits, which has no value.
+    Between,
+    Other,
+}
+
+fn hex(byte: u8) -> Digit {
+    match (char::from(byte).to_digit(16), byte) {
+        (Some(value), _) => Digit::Value(value),
+        (None, b':' | b',' | b'-') => Digit::Between,
+        _ => Digit::Other,
+    }
+}
+
+/// Reads a digit of base64, in both alphabets.
+fn base64(byte: u8) -> Digit {
+    Digit::Value(match byte {
+        b'A'..=b'Z' => u32::from(byte - b'A'),
+        b'a'..=b'z' => u32::from(byte - b'a') + 26,
+        b'0'..=b'9' => u32::from(byte - b'0') + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return Digit::Other,
+    })
+}
+
+/// Decodes the escape at the start of a text in lower case. Returns its character and its length.
+fn escape(text: &[u8]) -> Option<(u32, usize)> {
+    match text {
+        [b'%' | b'\\', b'u', rest @ ..] => match rest {
+            [b'{', rest @ ..] => number(rest, 16, 6, b'}').map(|(code, length)| (code, length + 3)),
+            _ => Some((fixed(rest, 4)?, 6)),
+        },
+        [b'\\', b'x', rest @ ..] => Some((fixed(rest, 2)?, 4)),
+        [b'%', rest @ ..] => Some((fixed(rest, 2)?, 3)),
+        [b'&', b'#', b'x', rest @ ..] => number(rest, 16, 8, b';').map(|(code, length)| (code, length + 3)),
+        [b'&', b'#', rest @ ..] => number(rest, 10, 8, b';').map(|(code, length)| (code, length + 2)),
+        [b'&', rest @ ..] => {
+            let (name, byte) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name))?;
+            Some((u32::from(*byte), name.len() + 1))
+        }
+        [b'\\', b'n' | b't' | b'r' | b'b' | b'f', ..] => Some((0, 2)),
+        [b'\\', byte, ..] if byte.is_ascii_punctuation() => Some((u32::from(*byte), 2)),
+        _ => None,
+    }
+}
+
+/// Reads a hexadecimal number of a fixed length.
+fn fixed(text: &[u8], length: usize) -> Option<u32> {
+    text.get(..length)?.iter().try_fold(0, |code, byte| Some(code << 4 | char::from(*byte).to_digit(16)?))
+}
+
+/// Reads a number up to a character that ends it. Returns its value and the length with that character.
+fn number(text: &[u8], radix: u32, longest: usize, end: u8) -> Option<(u32, usize)> {
+    let length = text.iter().take(longest).take_while(|it| char::from(**it).is_digit(radix)).count();
+    let digits = std::str::from_utf8(&text[..length]).ok()?;
+    let code = u32::from_str_radix(digits, radix).ok()?;
+    (text.get(length) == Some(&end)).then_some((code, length + 1))
+}
