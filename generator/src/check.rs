@@ -39,7 +39,7 @@ impl<'m> Names<'_, 'm> {
         self.report
             .error("name-collision", span, format!("two names both map to `{name}` in {}", self.scope))
             .label(format!("{} `{name}`", self.becomes))
-            .also(first, format!("also {} `{name}`", self.becomes))
+            .also(first, format!("{} `{name}`, too", self.becomes))
             .hint(rename());
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported twice.
         let mut ids = check.scope("the OpenAPI document".into());
-        ids.becomes = "with its platform, becomes";
+        ids.becomes = "platform and capability become";
         for operation in model.platforms.iter().flat_map(|it| &it.operations) {
             let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
             ids.take(&operation.id, operation.span, rename);

@@ -78,7 +78,7 @@ pub enum Accept {
     Billing,
     /// Many endpoints became unavailable, or many models became unavailable to some accounts (`enable_groups`)
     Status,
-    /// Many at-least-one-of groups were removed
+    /// Many `require_one_of` groups of parameters were removed
     Groups,
     /// Many required parameters became optional
     Optional,

@@ -15,6 +15,7 @@ use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
 use crate::http::spending::Ledger;
+use crate::http::tables::{BuildClient, ClientTables};
 use crate::http::transport::{Configure, Reqwest};
 use crate::{
     Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Service, Settings, Transport, Units, Usd,
@@ -52,40 +53,6 @@ pub struct ClientBuilder<C = Client> {
     reqwest: Option<Configure>,
     transport: Option<Arc<dyn Transport>>,
     makes: PhantomData<fn() -> C>,
-}
-
-/// Static data of a generated client: its gateway, operations, models and units.
-#[derive(Clone, Debug)]
-pub struct ClientTables {
-    /// The gateway.
-    pub service: &'static Service,
-    /// Operations of the enabled features.
-    pub operations: Vec<&'static [&'static OperationSpec]>,
-    /// Models of the catalog.
-    pub models: Option<&'static ModelRecords>,
-    /// Units of the numbers in model records.
-    pub units: Units,
-}
-
-impl ClientTables {
-    /// Returns the tables of a client that is not generated. They have no operations and no models.
-    pub fn of_service(service: &'static Service) -> Self {
-        Self { service, operations: Vec::new(), models: None, units: Units::default() }
-    }
-}
-
-/// A type of client that a [`ClientBuilder`] can create. The builder takes the tables of the client from here.
-///
-/// Each generated client implements this trait.
-pub trait BuildClient: From<Client> {
-    /// Returns the tables that the client was generated with.
-    fn tables() -> ClientTables;
-}
-
-impl BuildClient for Client {
-    fn tables() -> ClientTables {
-        ClientTables::of_service(&Service::EMPTY)
-    }
 }
 
 impl ClientBuilder {
@@ -166,8 +133,9 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. A call waits at most for the time of its deadline,
-    /// then fails with [`Error::Timeout`]. When the call starts, its deadline begins again. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. A call that has waited for the duration of its
+    /// [deadline](Settings::deadline) fails with [`Error::Timeout`]. Waiting does not count: once a call starts, it has its
+    /// full deadline. A stream or download is in flight until it ends or is
     /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -254,7 +222,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the price in US dollars of one unit, such as a `model_ratio` of 1.
+    /// Sets the value of the bare numbers in model records in US dollars, such as the price at a `model_ratio` of 1.
     ///
     /// Some model records give a price only as a number, such as a `model_ratio` of 1.5, and the service's documentation does
     /// not state the price of a `model_ratio` of 1. Without it, such prices are unknown.

@@ -26,12 +26,13 @@ mod settings;
 mod social;
 mod spending;
 mod stream;
+mod tables;
 mod transport;
 mod upload;
 
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingEvents, BlockingPages};
-pub use builder::{BuildClient, ClientBuilder, ClientTables};
+pub use builder::ClientBuilder;
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
 pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
@@ -49,5 +50,6 @@ pub use settings::Settings;
 pub use social::SocialResult;
 pub use spending::{Spent, SpentOn};
 pub use stream::{Events, Incoming, StreamProtocol};
+pub use tables::{BuildClient, ClientTables};
 pub use transport::{Body, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
 pub use upload::{Form, RequestBody, Upload};

@@ -292,7 +292,7 @@ face-input = input
 face-output = output
 face-cache-read = cache read
 face-cache-write = cache write
-face-cache-write-1h = cache write 1h
+face-cache-write-1h = cache write (1 hour)
 face-image-input = image input
 face-image-output = image output
 face-audio-input = audio input
@@ -653,8 +653,8 @@ detail-output-modalities = output modalities
 detail-reasoning-efforts = reasoning efforts
 detail-resolutions = resolutions
 detail-list-price = list price
-tier-when = { $name } when { $when } ({ $prices })
-tier-always = { $name } ({ $prices })
+tier-when = { $name } ({ $when }): { $prices }
+tier-always = { $name }: { $prices }
 several-conditions = { $first } and { $others }
 
 ## Reasons of a change's class

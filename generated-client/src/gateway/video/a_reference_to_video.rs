@@ -88,7 +88,8 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Starts with `images[]`. Reference image. ([assumption](AReferenceToVideo))
+    /// Creates the selector with one value: Reference image. Sent in `images[]`.
+    /// ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -114,9 +115,8 @@ impl AReferenceToVideoReferences {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
-    /// as it does for the service. Returns `None` unless there is at least one of `image`, `video`, at most 5
-    /// in total.
+    /// Creates the selector from values that are known only at run time. Returns `None` unless there is at
+    /// least one of `image`, `video`, at most 5 in total.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -173,8 +173,8 @@ impl CStandardTextToVideoFraming {
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
-    /// as it does for the service. Returns `None` unless exactly one of them is set.
+    /// Creates the selector from values that are known only at run time. Returns `None` unless exactly one
+    /// of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardTextToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -388,8 +388,8 @@ impl CStandardImageToVideoFraming {
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
-    /// as it does for the service. Returns `None` unless exactly one of them is set.
+    /// Creates the selector from values that are known only at run time. Returns `None` unless exactly one
+    /// of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardImageToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();

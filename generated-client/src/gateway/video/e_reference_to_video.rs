@@ -153,7 +153,8 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Starts with `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
+    /// Creates the selector with one value: Reference. Sent in `metadata.input.media[]`.
+    /// ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
@@ -165,8 +166,8 @@ impl EMultiReferenceToVideoReferences {
     ) -> Self {
         Self(self.0.add(&fields::MEDIA, value))
     }
-    /// Creates the selector from values that are known only at run time. An empty string counts as absent,
-    /// as it does for the service. Returns `None` if none of them is set.
+    /// Creates the selector from values that are known only at run time. Returns `None` if none of them is
+    /// set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

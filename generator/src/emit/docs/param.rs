@@ -20,6 +20,13 @@ pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) 
     [vec![name], description(param), rules(param, operation)].concat().join(" ")
 }
 
+/// Returns the docs of a constructor that takes the first of several values.
+pub(super) fn first_value(param: &Param, operation: &Operation) -> String {
+    let begin = vec!["Creates the selector with one value:".to_owned()];
+    let sent = vec![format!("Sent in {}.", doc_code(&param.wire))];
+    [begin, summary(param), sent, rules(param, operation)].concat().join(" ")
+}
+
 /// Returns the docs of a parameter with its name, for a list.
 pub(super) fn item(param: &Param, operation: &Operation) -> String {
     format!("{}: {}", doc_code(&param.wire), [summary(param), rules(param, operation)].concat().join(" "))
