@@ -16,30 +16,33 @@ struct Check {
 impl Check {
     fn scope<'a, 'm>(&'a mut self, scope: String) -> Names<'a, 'm> {
         let (report, reported) = (&mut self.report, &mut self.reported);
-        Names { scope, becomes: "becomes", taken: HashMap::new(), report, reported }
+        Names { scope, taken: HashMap::new(), report, reported }
     }
 }
 
 /// Names of one scope of the generated code, with the location of each.
 struct Names<'a, 'm> {
     scope: String,
-    /// Verb of the labels.
-    becomes: &'static str,
-    taken: HashMap<&'m str, Span>,
+    taken: HashMap<&'m str, (Span, String)>,
     report: &'a mut Report,
     reported: &'a mut BTreeSet<(Span, Span)>,
 }
 
 impl<'m> Names<'_, 'm> {
     fn take(&mut self, name: &'m str, span: Span, rename: impl FnOnce() -> String) {
-        let Some(first) = self.taken.insert(name, span) else { return };
+        self.take_made(name, "becomes".to_owned(), span, rename);
+    }
+
+    /// Takes a name that is made of several parts. `what` names them, with a verb.
+    fn take_made(&mut self, name: &'m str, what: String, span: Span, rename: impl FnOnce() -> String) {
+        let Some((first, first_what)) = self.taken.insert(name, (span, what.clone())) else { return };
         if !self.reported.insert((first, span)) {
             return;
         }
         self.report
             .error("name-collision", span, format!("two names both map to `{name}` in {}", self.scope))
-            .label(format!("{} `{name}`", self.becomes))
-            .also(first, format!("{} `{name}`, too", self.becomes))
+            .label(format!("{what} `{name}`"))
+            .also(first, format!("{first_what} `{name}`, too"))
             .hint(rename());
     }
 }
@@ -78,10 +81,11 @@ pub(crate) fn check(model: &Model, report: &mut Report) {
     if check.report.errors() == 0 {
         // Otherwise the same names would be reported twice.
         let mut ids = check.scope("the OpenAPI document".into());
-        ids.becomes = "platform and capability become";
-        for operation in model.platforms.iter().flat_map(|it| &it.operations) {
+        for (platform, operation) in model.platforms.iter().flat_map(|it| it.operations.iter().map(move |of| (it, of)))
+        {
             let rename = || in_facts("set `name = \"…\"` for a platform or a cell");
-            ids.take(&operation.id, operation.span, rename);
+            let what = format!("platform `{}` and capability `{}` become", platform.key, operation.key);
+            ids.take_made(&operation.id, what, operation.span, rename);
         }
     }
     report.append(check.report);

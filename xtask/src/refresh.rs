@@ -84,7 +84,7 @@ pub enum Accept {
     Optional,
     /// Many models no longer support an endpoint type
     Types,
-    /// `login_required` of a model or the account groups in `auto_groups` changed
+    /// `login_required` of a model changed, or the account groups in `auto_groups` changed
     Access,
     /// The name of an endpoint in the usage log changed
     LogName,

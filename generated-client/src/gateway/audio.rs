@@ -197,8 +197,8 @@ impl<T: AsRef<str>> From<T> for SpeechResponseFormat {
 
 /// Endpoint of [`Client::transcription`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 pub struct Transcription;
 
 impl rt::Endpoint for Transcription {
@@ -233,8 +233,8 @@ impl Request<Transcription> {
 
 /// Endpoint of [`Client::translation`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 pub struct Translation;
 
 impl rt::Endpoint for Translation {

@@ -127,8 +127,8 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Endpoint of [`Client::chat`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -281,8 +281,8 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
 
 /// Endpoint of [`Client::messages`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -413,8 +413,8 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 
 /// Endpoint of [`Client::responses`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///

@@ -157,8 +157,8 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 
 /// Endpoint of [`Client::image_edit`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 pub struct Edit;
 
 impl rt::Endpoint for Edit {

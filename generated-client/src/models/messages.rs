@@ -7,7 +7,8 @@ use super::super::kind::MessagesModel;
 /// Context: 1,000,000 tokens. Maximum input: 936,000 tokens. Maximum output: 64,000 tokens. Input:
 /// text, image. Output: text. Reasoning efforts: low, medium, high.
 ///
-/// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write 1h 5.4.
+/// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write
+/// (1 hour) 5.4.
 ///
 /// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)): long_context (the
 /// input is over 200,000 tokens): cache read 0.54, cache write 6.75, cache write (1 hour) 10.8, input 5.4,

@@ -17,8 +17,10 @@ pub(super) fn prices(record: &ModelRecord) -> String {
             [] => format!("Price: {} USD per {unit}.", retail.selling_usd?),
             [(face, price)] if is_unit(face) => format!("Price: {price} USD per {unit}."),
             _ => {
-                let prices: Vec<_> =
-                    faces.iter().map(|(face, it)| format!("{} {it}", doc(&face.replace('_', " ")))).collect();
+                let prices: Vec<_> = faces
+                    .iter()
+                    .map(|(face, it)| format!("{} {it}", doc(english().find("face", face).unwrap_or(face))))
+                    .collect();
                 format!("Price in USD per {unit}: {}.", prices.join(", "))
             }
         })

@@ -13,7 +13,7 @@ use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
 use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
-use crate::http::secret::Secret;
+use crate::http::secret::{Secret, authorization};
 use crate::http::spending::Ledger;
 use crate::http::tables::{BuildClient, ClientTables};
 use crate::http::transport::{Configure, Reqwest};
@@ -134,9 +134,9 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
     /// Further calls wait until one ends. A call that has waited for the duration of its
-    /// [deadline](Settings::deadline) fails with [`Error::Timeout`]. Waiting does not count: once a call starts, it has its
-    /// full deadline. A stream or download is in flight until it ends or is
-    /// dropped; sessions do not count. Each call in flight needs a socket, so keep the limit below the number of files
+    /// [deadline](Settings::deadline) fails with [`Error::Timeout`]. The time spent waiting is not deducted: once a
+    /// call starts, it has its full deadline. A stream or download is in flight until it ends or is
+    /// dropped; realtime sessions do not count towards the limit. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
         self.max_in_flight = limit;
@@ -160,9 +160,9 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Allows downloads of files from loopback, private and link-local addresses.
     ///
     /// URLs of files and images come from the gateway. By default, the client downloads only from public addresses and
-    /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the base URL has an IP
-    /// address or `localhost`, addresses of the same kind (loopback, private or link-local) are allowed, too, except for
-    /// the metadata services of cloud providers. If requests go through a proxy, the proxy resolves names and must do
+    /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the host of
+    /// the base URL is itself an internal IP address or `localhost`, addresses of that kind are allowed, too: for a base URL
+    /// with `10.0.0.5`, all private addresses. Metadata services of cloud providers stay refused. If requests go through a proxy, the proxy resolves names and must do
     /// this check; so must a custom [`Transport`].
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
@@ -222,7 +222,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the value of the bare numbers in model records in US dollars, such as the price at a `model_ratio` of 1.
+    /// Sets the price of one unit in US dollars, for model records that state a price only as a number without a unit.
     ///
     /// Some model records give a price only as a number, such as a `model_ratio` of 1.5, and the service's documentation does
     /// not state the price of a `model_ratio` of 1. Without it, such prices are unknown.
@@ -288,21 +288,4 @@ impl<C> fmt::Debug for ClientBuilder<C> {
 fn secret(authorization: &HeaderValue, scheme: &str) -> Secret {
     let header = std::str::from_utf8(authorization.as_bytes()).unwrap_or_default();
     Secret::new(header.strip_prefix(scheme).map_or(header, str::trim_start))
-}
-
-/// Returns the header value with the key, marked as sensitive. The key is stored nowhere else.
-fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
-    // A trailing line break or space is a typing mistake, and never part of a key.
-    let key = key.trim();
-    if key.is_empty() {
-        return Err(Error::Config("the key is empty".into()));
-    }
-    if key.split_once(' ').is_some_and(|(first, _)| first.eq_ignore_ascii_case(scheme)) {
-        return Err(Error::Config(format!("the key begins with `{scheme}`; help: remove it, the client adds it")));
-    }
-    let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };
-    let mut value = HeaderValue::from_str(&text)
-        .map_err(|_| Error::Config("the key contains characters that are not allowed in a header".into()))?;
-    value.set_sensitive(true);
-    Ok(value)
 }

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use reqwest::header::HeaderValue;
+
 use crate::secret::PIECE;
 pub(crate) use crate::secret::Secret;
-use crate::visible;
+use crate::{Error, Result, visible};
 
 type Source = Arc<dyn std::error::Error + Send + Sync>;
 
@@ -60,4 +62,21 @@ impl Secret {
         }
         Arc::new(std::io::Error::other(self.clean(causes.last().map_or("", String::as_str))))
     }
+}
+
+/// Returns the header value with the key, marked as sensitive. The key is stored nowhere else.
+pub(crate) fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
+    // A trailing line break or space is a typing mistake, and never part of a key.
+    let key = key.trim();
+    if key.is_empty() {
+        return Err(Error::Config("the key is empty".into()));
+    }
+    if key.split_once(' ').is_some_and(|(first, _)| first.eq_ignore_ascii_case(scheme)) {
+        return Err(Error::Config(format!("the key begins with `{scheme}`; help: remove it, the client adds it")));
+    }
+    let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };
+    let mut value = HeaderValue::from_str(&text)
+        .map_err(|_| Error::Config("the key contains characters that are not allowed in a header".into()))?;
+    value.set_sensitive(true);
+    Ok(value)
 }

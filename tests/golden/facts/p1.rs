@@ -32,8 +32,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They are part of
-/// the API whose format this endpoint follows.
+/// Parameters marked (public format) are not listed in the service's documentation. They come from the
+/// public API that this endpoint imitates.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {

@@ -88,8 +88,7 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Creates the selector with one value: Reference image. Sent in `images[]`.
-    /// ([assumption](AReferenceToVideo))
+    /// Starts the list in `images[]`. Reference image. ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -115,8 +114,8 @@ impl AReferenceToVideoReferences {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. Returns `None` unless there is at
-    /// least one of `image`, `video`, at most 5 in total.
+    /// Creates it from optional values, if only the running program knows which of them it has. Returns
+    /// `None` unless there is at least one of `image`, `video`, at most 5 in total.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

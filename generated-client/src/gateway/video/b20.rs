@@ -93,10 +93,9 @@ impl Videos {
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
-/// - The API also has the fields `images` and `input_reference`, but the documentation does not make
-///   clear if they contain references or first frames. The client sends either kind in
-///   `metadata.content`: a first frame without `role`, references with `role`. One request has only one
-///   kind.
+/// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
+///   one kind per request. It does not use the fields `images` and `input_reference`: the documentation
+///   does not make clear which kind they contain.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -165,10 +164,9 @@ impl B20FirstFrameResolution {
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
-/// - The API also has the fields `images` and `input_reference`, but the documentation does not make
-///   clear if they contain references or first frames. The client sends either kind in
-///   `metadata.content`: a first frame without `role`, references with `role`. One request has only one
-///   kind.
+/// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
+///   one kind per request. It does not use the fields `images` and `input_reference`: the documentation
+///   does not make clear which kind they contain.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
@@ -218,16 +216,14 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Creates the selector with one value: Reference image. Sent in `metadata.content[]`.
-    /// ([assumption](B20FullReference))
+    /// Starts the list in `metadata.content[]`. Reference image. ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the selector with one value: Reference video. Sent in `metadata.content[]`.
-    /// ([assumption](B20FullReference))
+    /// Starts the list in `metadata.content[]`. Reference video. ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -244,9 +240,9 @@ impl B20FullReferenceReferences {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. Returns `None` unless there is at
-    /// least one of `image`, `video`, and at most 30 of `image`, and at most 10 of `video`, and at most 10
-    /// of `audio`.
+    /// Creates it from optional values, if only the running program knows which of them it has. Returns
+    /// `None` unless there is at least one of `image`, `video`, and at most 30 of `image`, and at most 10
+    /// of `video`, and at most 10 of `audio`.
     #[must_use]
     pub fn from_parts(parts: B20FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -264,8 +264,8 @@ impl Request<CMultiImage> {
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Creates the selector with one value: Reference image. It must have at least the provider's minimum
-    /// size. Sent in `metadata.image_list[]`.
+    /// Starts the list in `metadata.image_list[]`. Reference image. It must have at least the provider's
+    /// minimum size.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -291,8 +291,8 @@ impl CMultiImageReferences {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. Returns `None` if none of them is
-    /// set.
+    /// Creates it from optional values, if only the running program knows which of them it has. Returns
+    /// `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the selector with one value: Reference image. Sent in `images[]`.
+    /// Starts the list in `images[]`. Reference image.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -222,8 +222,8 @@ impl DNativeAudioMediaMedia {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates the selector from values that are known only at run time. Returns `None` if none of them is
-    /// set.
+    /// Creates it from optional values, if only the running program knows which of them it has. Returns
+    /// `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: DNativeAudioMediaMediaParts) -> Option<Self> {
         let mut params = rt::Params::default();

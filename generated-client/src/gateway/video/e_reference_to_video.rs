@@ -153,8 +153,7 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Creates the selector with one value: Reference. Sent in `metadata.input.media[]`.
-    /// ([assumption](EMultiReferenceToVideo))
+    /// Starts the list in `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
@@ -166,8 +165,8 @@ impl EMultiReferenceToVideoReferences {
     ) -> Self {
         Self(self.0.add(&fields::MEDIA, value))
     }
-    /// Creates the selector from values that are known only at run time. Returns `None` if none of them is
-    /// set.
+    /// Creates it from optional values, if only the running program knows which of them it has. Returns
+    /// `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -116,8 +116,8 @@ pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     for source in sources.into_iter().map(doc) {
         let sentence = format!(
-            "Parameters marked ({source}) are not listed in the service's documentation. They are part of the API whose \
-             format this endpoint follows."
+            "Parameters marked ({source}) are not listed in the service's documentation. They come from the public API \
+             that this endpoint imitates."
         );
         lines.extend([String::new(), sentence]);
     }
@@ -254,7 +254,9 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
     let others: String = if has_max && !is_one { others.collect() } else { String::new() };
     let has_text = selector.members.iter().any(|it| operation.params[it.param].kind == Kind::Text);
     let empty = if has_text { " An empty string counts as absent, as it does for the service." } else { "" };
-    format!("Creates the selector from values that are known only at run time.{empty} Returns `None` {none}{others}.")
+    format!(
+        "Creates it from optional values, if only the running program knows which of them it has.{empty} Returns `None` {none}{others}."
+    )
 }
 
 /// Returns the docs of a selector's constructor. If it has several members, each is documented as a field.

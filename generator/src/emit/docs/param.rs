@@ -22,9 +22,8 @@ pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) 
 
 /// Returns the docs of a constructor that takes the first of several values.
 pub(super) fn first_value(param: &Param, operation: &Operation) -> String {
-    let begin = vec!["Creates the selector with one value:".to_owned()];
-    let sent = vec![format!("Sent in {}.", doc_code(&param.wire))];
-    [begin, summary(param), sent, rules(param, operation)].concat().join(" ")
+    let begin = vec![format!("Starts the list in {}.", doc_code(&param.wire))];
+    [begin, summary(param), rules(param, operation)].concat().join(" ")
 }
 
 /// Returns the docs of a parameter with its name, for a list.
