@@ -11,7 +11,7 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// URL or file of the social catalog; default: GATEWAY_DASH_URL, then specs/sources.toml
+    /// URL of the dashboard or of the social catalog, or a catalog file; default: GATEWAY_DASH_URL, then specs/sources.toml
     #[arg(long, value_name = "URL|FILE", value_parser = NonEmptyStringValueParser::new())]
     pub social: Option<String>,
     /// URL or file of the model catalog; default: GATEWAY_MODELS_URL, then specs/sources.toml

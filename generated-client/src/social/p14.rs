@@ -333,8 +333,9 @@ impl UserPostsTarget {
     pub fn and_username(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. An empty
-    /// string counts as absent, as it does for the service. Returns `None` if none of them is set.
+    /// Creates a `UserPostsTarget` from optional values, for programs that learn only at run time which
+    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if
+    /// none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

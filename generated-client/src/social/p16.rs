@@ -255,8 +255,8 @@ impl UserTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` if none of them is set.
+    /// Creates a `UserTarget` from optional values, for programs that learn only at run time which values
+    /// they have. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -343,8 +343,8 @@ impl UserPostsTarget {
     pub fn and_screen_name(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` if none of them is set.
+    /// Creates a `UserPostsTarget` from optional values, for programs that learn only at run time which
+    /// values they have. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -115,7 +115,7 @@ pub(super) fn selectors(
                 .hint(did_you_mean(
                     &member.value,
                     components.iter().flat_map(Component::members).map(String::as_str),
-                    "name a member of an at-least-one-of group, or remove the line",
+                    "use the name of a member of an at-least-one-of group, or remove the line",
                 ));
         }
     }
@@ -154,7 +154,7 @@ fn selector(
                 .hint(did_you_mean(
                     &other.value,
                     wires.iter().map(|it| it.as_str()),
-                    "name members of the same at-least-one-of group, or remove the line",
+                    "list only members of the same at-least-one-of group, or remove the line",
                 ));
         }
         let ignored = |other: &&String| other == wire || ignored_with.iter().any(|it| it.value == **other);

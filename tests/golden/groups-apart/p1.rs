@@ -80,8 +80,9 @@ impl PostTarget {
     pub fn and_b(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. An empty
-    /// string counts as absent, as it does for the service. Returns `None` if none of them is set.
+    /// Creates a `PostTarget` from optional values, for programs that learn only at run time which values
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
+    /// them is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -128,8 +129,9 @@ impl PostAuthor {
     pub fn and_d(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::D, Into::<String>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. An empty
-    /// string counts as absent, as it does for the service. Returns `None` if none of them is set.
+    /// Creates a `PostAuthor` from optional values, for programs that learn only at run time which values
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
+    /// them is set.
     #[must_use]
     pub fn from_parts(parts: PostAuthorParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -229,7 +229,7 @@ impl Request<Option_> {
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets `data[]` (string).
+    /// Sets an entry of `data`.
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }
@@ -394,8 +394,9 @@ impl StringTarget {
     pub fn and_more(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::MORE, Into::<String>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. An empty
-    /// string counts as absent, as it does for the service. Returns `None` if none of them is set.
+    /// Creates a `StringTarget` from optional values, for programs that learn only at run time which values
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
+    /// them is set.
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -88,7 +88,7 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Starts the list in `images[]`. Reference image. ([assumption](AReferenceToVideo))
+    /// Creates the selection with an entry of `images`. Reference image. ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -102,7 +102,7 @@ impl AReferenceToVideoReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `images[]`. Reference image. ([assumption](AReferenceToVideo))
+    /// Adds an entry of `images`. Reference image. ([assumption](AReferenceToVideo))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
@@ -114,8 +114,9 @@ impl AReferenceToVideoReferences {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` unless there is at least one of `image`, `video`, at most 5 in total.
+    /// Creates a `AReferenceToVideoReferences` from optional values, for programs that learn only at run
+    /// time which values they have. Returns `None` without at least one of `image`, `video`, at most 5 in
+    /// total.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -186,7 +186,7 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds `metadata.content[]`. Reference recording. ([assumption](B20FullReference))
+    /// Adds an entry of `metadata.content`. Reference recording. ([assumption](B20FullReference))
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             self.0.set(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
@@ -216,33 +216,36 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Starts the list in `metadata.content[]`. Reference image. ([assumption](B20FullReference))
+    /// Creates the selection with an entry of `metadata.content`. Reference image.
+    /// ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts the list in `metadata.content[]`. Reference video. ([assumption](B20FullReference))
+    /// Creates the selection with an entry of `metadata.content`. Reference video.
+    /// ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference image. ([assumption](B20FullReference))
+    /// Adds an entry of `metadata.content`. Reference image. ([assumption](B20FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `metadata.content[]`. Reference video. ([assumption](B20FullReference))
+    /// Adds an entry of `metadata.content`. Reference video. ([assumption](B20FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` unless there is at least one of `image`, `video`, and at most 30 of `image`, and at most 10
-    /// of `video`, and at most 10 of `audio`.
+    /// Creates a `B20FullReferenceReferences` from optional values, for programs that learn only at run
+    /// time which values they have. Returns `None` without at least one of `image`, `video`, or with more
+    /// than 30 values of `image`, or with more than 10 values of `video`, or with more than 10 values of
+    /// `audio`.
     #[must_use]
     pub fn from_parts(parts: B20FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

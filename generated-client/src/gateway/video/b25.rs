@@ -207,45 +207,49 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Starts the list in `metadata.content[]`. Reference image. ([assumption](B25FullReference))
+    /// Creates the selection with an entry of `metadata.content`. Reference image.
+    /// ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts the list in `metadata.content[]`. Reference video. ([assumption](B25FullReference))
+    /// Creates the selection with an entry of `metadata.content`. Reference video.
+    /// ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Starts the list in `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
+    /// Creates the selection with an entry of `metadata.content`. Reference recording.
+    /// ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds `metadata.content[]`. Reference image. ([assumption](B25FullReference))
+    /// Adds an entry of `metadata.content`. Reference image. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `metadata.content[]`. Reference video. ([assumption](B25FullReference))
+    /// Adds an entry of `metadata.content`. Reference video. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds `metadata.content[]`. Reference recording. ([assumption](B25FullReference))
+    /// Adds an entry of `metadata.content`. Reference recording. ([assumption](B25FullReference))
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` unless there is at least one of `image`, `video`, `audio`, and at most 30 of `image`, and at
-    /// most 10 of `video`, and at most 10 of `audio`.
+    /// Creates a `B25FullReferenceReferences` from optional values, for programs that learn only at run
+    /// time which values they have. Returns `None` without at least one of `image`, `video`, `audio`, or
+    /// with more than 30 values of `image`, or with more than 10 values of `video`, or with more than 10
+    /// values of `audio`.
     #[must_use]
     pub fn from_parts(parts: B25FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -126,7 +126,8 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets `metadata.image_list[]`. Last frame of the video. ([assumption](CMultiImageFirstFrame))
+    /// Sets an entry of `metadata.image_list`. Last frame of the video.
+    /// ([assumption](CMultiImageFirstFrame))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
@@ -137,14 +138,15 @@ impl Request<CMultiImageFirstFrame> {
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
     }
-    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
+    /// Adds an entry of `metadata.image_list`. Reference image. It must have at least the provider's
+    /// minimum size.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata.video_list[]`. Reference video. ([assumption](CMultiImageFirstFrame))
+    /// Sets an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImageFirstFrame))
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
@@ -264,35 +266,36 @@ impl Request<CMultiImage> {
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Starts the list in `metadata.image_list[]`. Reference image. It must have at least the provider's
-    /// minimum size.
+    /// Creates the selection with an entry of `metadata.image_list`. Reference image. It must have at least
+    /// the provider's minimum size.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Sets `metadata.video_list[]`. Reference video. ([assumption](CMultiImage))
+    /// Sets an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImage))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds `metadata.image_list[]`. Reference image. It must have at least the provider's minimum size.
+    /// Adds an entry of `metadata.image_list`. Reference image. It must have at least the provider's
+    /// minimum size.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `metadata.video_list[]`. Reference video. ([assumption](CMultiImage))
+    /// Adds an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImage))
     ///
     /// Set it only once: the client does not send a request with two values.
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` if none of them is set.
+    /// Creates a `CMultiImageReferences` from optional values, for programs that learn only at run time
+    /// which values they have. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

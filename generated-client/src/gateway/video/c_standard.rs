@@ -173,8 +173,8 @@ impl CStandardTextToVideoFraming {
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` unless exactly one of them is set.
+    /// Creates a `CStandardTextToVideoFraming` from optional values, for programs that learn only at run
+    /// time which values they have. Returns `None` unless exactly one of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardTextToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -388,8 +388,8 @@ impl CStandardImageToVideoFraming {
     pub fn aspect_ratio(value: rt::video::Ratio) -> Self {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` unless exactly one of them is set.
+    /// Creates a `CStandardImageToVideoFraming` from optional values, for programs that learn only at run
+    /// time which values they have. Returns `None` unless exactly one of them is set.
     #[must_use]
     pub fn from_parts(parts: CStandardImageToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts the list in `images[]`. Reference image.
+    /// Creates the selection with an entry of `images`. Reference image.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -210,7 +210,7 @@ impl DNativeAudioMediaMedia {
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds `images[]`. Reference image.
+    /// Adds an entry of `images`. Reference image.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
@@ -222,8 +222,8 @@ impl DNativeAudioMediaMedia {
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` if none of them is set.
+    /// Creates a `DNativeAudioMediaMedia` from optional values, for programs that learn only at run time
+    /// which values they have. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: DNativeAudioMediaMediaParts) -> Option<Self> {
         let mut params = rt::Params::default();

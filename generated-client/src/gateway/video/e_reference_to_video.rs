@@ -153,11 +153,12 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Starts the list in `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
+    /// Creates the selection with an entry of `metadata.input.media`. Reference.
+    /// ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds `metadata.input.media[]`. Reference. ([assumption](EMultiReferenceToVideo))
+    /// Adds an entry of `metadata.input.media`. Reference. ([assumption](EMultiReferenceToVideo))
     #[must_use]
     pub fn and_media(
         self,
@@ -165,8 +166,8 @@ impl EMultiReferenceToVideoReferences {
     ) -> Self {
         Self(self.0.add(&fields::MEDIA, value))
     }
-    /// Creates it from optional values, if only the running program knows which of them it has. Returns
-    /// `None` if none of them is set.
+    /// Creates a `EMultiReferenceToVideoReferences` from optional values, for programs that learn only at
+    /// run time which values they have. Returns `None` if none of them is set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -10,20 +10,14 @@ pub(in crate::emit) fn verb(param: &Param) -> &'static str {
     if matches!(param.kind, Kind::List(_)) { "Adds" } else { "Sets" }
 }
 
-/// Returns the docs of a function that sets a parameter.
+/// Returns the docs of a function that sets a parameter, or adds an entry to it.
 pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) -> String {
-    let wire = doc_code(&param.wire);
-    let name = match (description(param).is_empty(), type_name(&param.kind)) {
-        (true, Some(of)) => format!("{verb} {wire} ({of})."),
-        _ => format!("{verb} {wire}."),
+    let name = match (param.wire.strip_suffix("[]"), description(param).is_empty(), type_name(&param.kind)) {
+        (Some(list), ..) => format!("{verb} an entry of {}.", doc_code(list)),
+        (None, true, Some(of)) => format!("{verb} {} ({of}).", doc_code(&param.wire)),
+        _ => format!("{verb} {}.", doc_code(&param.wire)),
     };
     [vec![name], description(param), rules(param, operation)].concat().join(" ")
-}
-
-/// Returns the docs of a constructor that takes the first of several values.
-pub(super) fn first_value(param: &Param, operation: &Operation) -> String {
-    let begin = vec![format!("Starts the list in {}.", doc_code(&param.wire))];
-    [begin, summary(param), rules(param, operation)].concat().join(" ")
 }
 
 /// Returns the docs of a parameter with its name, for a list.
