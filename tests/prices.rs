@@ -36,7 +36,8 @@ async fn published_prices_are_estimated_charged_and_booked() {
     assert!(estimates.iter().all(|it| it.source == PriceSource::Published && !it.is_upper_bound));
     assert_eq!(estimates[0].to_string(), "0.108 USD (published price)");
 
-    assert_eq!(image.send().await.expect("images").cost, Some(usd("0.108")));
+    let drawn = image.send().await.expect("images");
+    assert_eq!((drawn.cost, drawn.price_source), (Some(usd("0.108")), Some(PriceSource::Published)));
     speech.send().await.expect("it begins").bytes().await.expect("audio");
     heard.send().await.expect("a transcript");
     let reply = client.chat(models::chat::CHAT_SMALL, "What is tea?").max_tokens(50).send().await.expect("a reply");

@@ -94,8 +94,9 @@ fn assumptions_are_marked_where_they_show() {
 fn sample_models_are_marked() {
     let marks = ["invented examples", "虚构示例"];
     let (site, client) = own();
-    let pages = "index models calculator downloads guides/start interfaces/chat/chat models/atlas-chat-large-2026-03";
-    for page in pages.split(' ') {
+    let pages = "index models calculator downloads guides guides/start guides/videos guides/billing interfaces/chat/chat \
+        models/atlas-chat-large-2026-03";
+    for page in pages.split_whitespace() {
         for (folder, mark) in [("", marks[0]), ("zh/", marks[1])] {
             for extension in ["html", "md"] {
                 let text = site.get(&format!("{folder}{page}.{extension}")).unwrap_or_else(|| panic!("no {page}"));
@@ -104,6 +105,13 @@ fn sample_models_are_marked() {
         }
     }
     assert!(site.get("llms.txt").is_some_and(|it| it.contains(marks[0])));
+    let prices = site.get("prices.csv").expect("a file");
+    assert!(prices.contains("\nsample model,atlas-chat-large-2026-03,") && !prices.contains("\nmodel,"), "{prices}");
+    // Every page that names a model of the sample has the mark.
+    let pages = site.iter().filter(|(path, _)| path.ends_with(".html") && !path.contains("workflow"));
+    for (path, text) in pages.filter(|(_, text)| text.contains("atlas-chat") || text.contains("ATLAS_CHAT")) {
+        assert!(marks.iter().any(|it| text.contains(it)), "{path}");
+    }
     for file in ["README.md", "src/lib.rs", "src/models/mod.rs"] {
         assert!(client.get(file).is_some_and(|it| it.contains(marks[0])), "{file}");
     }

@@ -159,6 +159,11 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 ///
 /// Parameters marked (public format) are not listed in the service's documentation. They come from the
 /// public API that this endpoint imitates.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not show the fields of an image edit except `image`. The client requires a
+///   prompt, as the public format does.
 pub struct Edit;
 
 impl rt::Endpoint for Edit {
@@ -207,7 +212,7 @@ impl Request<Edit> {
 /// Arguments of [`Client::image_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// Description of the change. ([public format](Edit))
+    /// Description of the change. ([public format](Edit)) ([assumption](Edit))
     pub prompt: String,
     /// Image to edit: a file or a URL.
     pub image: rt::image::Source,

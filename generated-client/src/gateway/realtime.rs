@@ -35,6 +35,11 @@ pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[
 ];
 
 /// Endpoint of [`Client::realtime`].
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not show how a session names its model. The client sends it in the query:
+///   `?model=…`.
 pub struct Realtime;
 
 impl rt::Endpoint for Realtime {

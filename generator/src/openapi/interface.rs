@@ -32,9 +32,9 @@ fn print(operation: &Operation, interface: &str, service: &Service, version: Ver
     });
     assumed::mark(&mut item, &operation.assumptions);
     if operation.route.path.contains("{model}") {
-        item["parameters"] = json!([parameter("path")]);
+        item["parameters"] = json!([parameter("path", operation)]);
     } else if operation.has_query() {
-        item["parameters"] = json!([parameter("query")]);
+        item["parameters"] = json!([parameter("query", operation)]);
     }
     let body = (!operation.has_query()).then(|| Body { required: true, content: content(operation, version) });
     let method = match operation.route.method {
@@ -68,8 +68,14 @@ struct Content {
     json: Option<Value>,
 }
 
-fn parameter(path: &str) -> Value {
-    json!({ "name": "model", "in": path, "required": true, "schema": { "type": "string" } })
+/// Returns the parameter with the name of the model. If only an assumption places it there, it is not required.
+fn parameter(place: &str, operation: &Operation) -> Value {
+    let own: Vec<_> = operation.assumptions.iter().filter(|it| it.rule == "model").collect();
+    let is_required = own.is_empty();
+    let mut parameter =
+        json!({ "name": "model", "in": place, "required": is_required, "schema": { "type": "string" } });
+    assumed::mark(&mut parameter, own);
+    parameter
 }
 
 /// Returns JSON, or a form if there can be a file.

@@ -136,19 +136,20 @@ fn prices(model: &Model) -> String {
         let price = it.price().map(|it| it.to_string()).unwrap_or_default();
         line(["social", &format!("{}/{}", platform.key, it.key), "", &price, it.unit().unwrap_or_default()]);
     }
+    let kind = if model.has_sample_models { "sample model" } else { "model" };
     for it in &model.models {
         let name = it.record.name.as_str();
         let Some(retail) = &it.record.retail else {
-            line(["model", name, "", "", ""]);
+            line([kind, name, "", "", ""]);
             continue;
         };
         let unit = retail.unit.as_deref().unwrap_or_default();
         if retail.faces.is_empty() {
-            line(["model", name, "", &retail.selling_usd.map(|it| it.to_string()).unwrap_or_default(), unit]);
+            line([kind, name, "", &retail.selling_usd.map(|it| it.to_string()).unwrap_or_default(), unit]);
         }
         for face in &retail.faces {
             let price = face.selling_usd.map(|it| it.to_string()).unwrap_or_default();
-            line(["model", name, face.face.as_deref().unwrap_or_default(), &price, unit]);
+            line([kind, name, face.face.as_deref().unwrap_or_default(), &price, unit]);
         }
     }
     text

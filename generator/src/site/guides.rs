@@ -30,6 +30,8 @@ struct Blocks<'a> {
     chat: String,
     image: String,
     speech: String,
+    /// A voice of that model.
+    voice: &'a str,
     transcription: String,
     realtime: String,
     /// A video request, to be appended to `client.videos()`.
@@ -117,8 +119,9 @@ pub(super) fn list(site: &Site<'_>, lang: Language) -> Page {
 
 fn written(model: &Model, name: &str, lang: Language) -> String {
     let library = &model.client.library;
+    let kind_of = |module: &str| model.service.endpoint_types.iter().find(|it| it.module == module);
     let constant = |module: &str| {
-        let kind = model.service.endpoint_types.iter().find(|it| it.module == module);
+        let kind = kind_of(module);
         match kind.and_then(|it| model.sample_of(it)) {
             Some(known) => format!("models::{module}::{}", known.constant),
             None => format!("{library}::{}::unchecked(\"a-model\")", kind.map_or("ChatModel".into(), |it| it.models())),
@@ -131,6 +134,10 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         chat: constant("chat"),
         image: constant("image"),
         speech: constant("speech"),
+        voice: kind_of("speech")
+            .and_then(|it| model.sample_of(it)?.record.default_voice.as_deref())
+            .filter(|it| it.chars().all(char::is_alphanumeric))
+            .unwrap_or("one"),
         transcription: constant("transcription"),
         realtime: constant("realtime"),
         video_call: video_call(model),

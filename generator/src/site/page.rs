@@ -216,7 +216,7 @@ impl<'a> Frame<'a> {
 /// Returns true if a page shows models or their prices.
 pub(super) fn shows_models(path: &str) -> bool {
     let folder = path.split('/').next().unwrap_or(path);
-    path == "guides/start" || ["index", "models", "interfaces", "calculator", "downloads"].contains(&folder)
+    ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder)
 }
 
 /// Inserts the note about a sample catalog below the title of a Markdown page.

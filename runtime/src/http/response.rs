@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 
-use crate::Usd;
+use crate::{PriceSource, Usd};
 
 /// A response: its decoded body and its HTTP metadata. It dereferences to the body.
 ///
@@ -36,6 +36,8 @@ pub struct Response<T> {
     pub elapsed: Duration,
     /// Cost of the call; `None` if the price is not published.
     pub cost: Option<Usd>,
+    /// Prices that the cost was calculated from; `None` if the call was free or its price is unknown.
+    pub price_source: Option<PriceSource>,
 }
 
 /// Prints the names of headers without their values, which a server could fill with anything.
@@ -51,6 +53,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
             .field("attempts", &self.attempts)
             .field("elapsed", &self.elapsed)
             .field("cost", &self.cost)
+            .field("price_source", &self.price_source)
             .finish()
     }
 }

@@ -258,7 +258,7 @@ response-image = JSON with one entry per image.
 response-transcript = JSON with the transcript.
 response-file = Audio file, not JSON.
 response-session = Open WebSocket connection.
-response-task = JSON with the task status, for the submission and for every poll. Poll the same path with the task id from the submission response (`$TASK_ID`) until the task is done or failed. Polling is free. Then download the file from the URL in the response, without the key: `curl --output video.mp4 "$URL"`.
+response-task = JSON with the task status, for the submission and for every poll. Poll the same path with the task id from the submission response (`$TASK_ID`) until the task is done or failed. Then download the file from the URL in the response, without the key: `curl --output video.mp4 "$URL"`.
 
 ## Prices under conditions
 

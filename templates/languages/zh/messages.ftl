@@ -258,7 +258,7 @@ response-image = JSON，每张图片一项。
 response-transcript = JSON，包含转写文本。
 response-file = 音频文件，不是 JSON。
 response-session = 保持打开的 WebSocket 连接。
-response-task = JSON，包含任务状态；提交和每次轮询都返回。用提交响应中的任务 ID（`$TASK_ID`）轮询同一路径，直到任务完成或失败。轮询不计费。然后从响应中的 URL 下载文件，不需要密钥：`curl --output video.mp4 "$URL"`。
+response-task = JSON，包含任务状态；提交和每次轮询都返回。用提交响应中的任务 ID（`$TASK_ID`）轮询同一路径，直到任务完成或失败。然后从响应中的 URL 下载文件，不需要密钥：`curl --output video.mp4 "$URL"`。
 
 ## Prices under conditions
 

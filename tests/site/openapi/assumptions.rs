@@ -57,40 +57,52 @@ fn is_constraint(schema: &Value, param: &Param, place: &str, rule: &str) -> bool
     }
 }
 
-fn schema_of<'a>(document: &'a Value, operation: &Operation) -> &'a Value {
-    let body = &document["paths"]["/v1/videos"]["post"]["requestBody"]["content"]["application/json"]["schema"];
-    let all = body["anyOf"].as_array().expect("one for each operation");
-    all.iter().find(|it| it["title"] == operation.endpoint).expect("a schema for each operation")
+/// Returns the schemas of the bodies that an operation accepts; for a task, its own one among those of the path.
+fn schemas_of<'a>(document: &'a Value, operation: &Operation) -> Vec<&'a Value> {
+    let item = &document["paths"][&operation.route.path]["post"];
+    let schemas: Vec<_> =
+        item["requestBody"]["content"].as_object().into_iter().flatten().map(|(_, it)| &it["schema"]).collect();
+    if !operation.is_task() {
+        return schemas;
+    }
+    let all = schemas[0]["anyOf"].as_array().expect("one for each operation");
+    vec![all.iter().find(|it| it["title"] == operation.endpoint).expect("a schema for each operation")]
 }
 
 #[test]
 fn every_assumption_about_a_request_is_marked_and_no_constraint() {
-    let (model, document) = (model(), document("openapi.json"));
-    let operations = model.interfaces.iter().flat_map(|it| &it.operations).filter(|it| it.is_task());
+    let model = model();
     let (mut count, mut wrong) = (0, Vec::new());
-    for operation in operations {
-        let schema = schema_of(&document, operation);
-        let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
-        for assumption in operation.assumptions.iter().chain(of_counts) {
-            count += 1;
-            assert!(
-                marks(schema).contains(&assumption.says.en().expect("English")),
-                "{}: {}",
-                operation.key,
-                assumption.rule
-            );
-        }
-        for param in &operation.params {
-            let paths = param.paths().iter();
-            for (place, assumption) in paths.flat_map(|it| param.assumptions.iter().map(move |own| (it, own))) {
+    // In 3.0, the body of a task is one schema for all operations of its path.
+    for (version, with_tasks) in [("openapi.json", true), ("openapi-3.0.json", false)] {
+        let document = document(version);
+        let operations = model.interfaces.iter().flat_map(|it| &it.operations);
+        for operation in operations.filter(|it| with_tasks || !it.is_task()) {
+            let schemas = schemas_of(&document, operation);
+            let item = &document["paths"][&operation.route.path];
+            let of_counts = operation.counts.iter().flat_map(|it| &it.assumptions);
+            for assumption in operation.assumptions.iter().chain(of_counts) {
                 count += 1;
-                let name = format!("{} {}: {}", operation.key, param.name, assumption.rule);
-                let is_marked =
-                    at(schema, place).iter().any(|it| marks(it).contains(&assumption.says.en().expect("English")));
-                assert!(is_marked, "{name} is not marked");
-                wrong.extend(is_constraint(schema, param, place, &assumption.rule).then_some(name));
+                let says = assumption.says.en().expect("English");
+                let mut marked = schemas.iter().copied().chain([&item["post"], &item["get"]]);
+                assert!(marked.any(|it| marks(it).contains(&says)), "{}: {}", operation.key, assumption.rule);
+            }
+            for (param, schema) in operation.params.iter().flat_map(|it| schemas.iter().map(move |of| (it, *of))) {
+                let wire = [param.wire.clone()];
+                let places = if param.paths().is_empty() { &wire[..] } else { param.paths() };
+                for (place, assumption) in places.iter().flat_map(|it| param.assumptions.iter().map(move |of| (it, of)))
+                {
+                    count += 1;
+                    let name = format!("{version} {} {}: {}", operation.key, param.name, assumption.rule);
+                    let is_marked =
+                        at(schema, place).iter().any(|it| marks(it).contains(&assumption.says.en().expect("English")));
+                    assert!(is_marked, "{name} is not marked");
+                    wrong.extend(is_constraint(schema, param, place, &assumption.rule).then_some(name));
+                }
             }
         }
+        let model = &document["paths"]["/v1/realtime"]["get"]["parameters"][0];
+        assert!(model["required"] == false && marks(model).len() == 1, "{model}");
     }
     assert!(count > 60, "{count}");
     assert!(wrong.is_empty(), "constraints by assumption alone: {wrong:#?}");

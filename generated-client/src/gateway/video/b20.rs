@@ -94,8 +94,9 @@ impl Videos {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the fields `images` and `input_reference`: the documentation
-///   does not make clear which kind they contain.
+///   one kind per request. It does not use the field `images`: the documentation calls its entries
+///   references, but also says that an image without a role is a first frame, and these entries have no
+///   role. It does not use `input_reference`, either.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -165,8 +166,9 @@ impl B20FirstFrameResolution {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the fields `images` and `input_reference`: the documentation
-///   does not make clear which kind they contain.
+///   one kind per request. It does not use the field `images`: the documentation calls its entries
+///   references, but also says that an image without a role is a first frame, and these entries have no
+///   role. It does not use `input_reference`, either.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).

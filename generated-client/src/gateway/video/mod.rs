@@ -195,7 +195,7 @@ impl Request<Open> {
             self.1,
         )
     }
-    /// Sets `size` (string).
+    /// Sets `size`. Size with an asterisk, such as `1280*720`. The gateway rejects the letter x.
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
     }
@@ -238,7 +238,9 @@ mod fields {
         .about("Video.")
         .value_type(rt::ValueType::Url);
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
-        .about("Size.")
+        .about(
+            "Size with an asterisk, such as `1280*720`. The gateway rejects the letter x.",
+        )
         .value_type(rt::ValueType::Text);
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")

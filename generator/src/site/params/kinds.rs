@@ -2,7 +2,7 @@
 
 use crate::kinds;
 use crate::languages::Language;
-use crate::model::{Kind, Limits, NextPage, Paging, Param, Scalar};
+use crate::model::{Assumption, Kind, Limits, NextPage, Paging, Param, Scalar};
 use crate::site::html::Html;
 
 pub(in crate::site) fn kind(kind: &Kind, lang: Language) -> String {
@@ -21,7 +21,10 @@ pub(super) fn limits(limits: &Limits, lang: Language) -> Vec<String> {
 }
 
 pub(in crate::site) fn paged(param: &Param, lang: Language) -> Option<(&str, String, Html)> {
-    let text = paging(param.paging.as_ref()?, lang);
+    let mut text = paging(param.paging.as_ref()?, lang);
+    if !Assumption::is_documented(&param.assumptions, "paging") {
+        text += &format!("{}{}{}", lang.t("mark-open"), lang.t("assumption"), lang.t("mark-close"));
+    }
     let html = lang.own(&text).prose();
     Some((&param.wire, text, html))
 }

@@ -106,9 +106,9 @@ impl Call {
 
     /// Returns the actual cost, from the usage in the response, or else from the request. The expected usage does not
     /// count.
-    pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Usd> {
+    pub(crate) fn cost_of(&self, usage: Option<Usage>) -> Option<Cost> {
         let usage = usage.map_or_else(|| self.requested_usage(), Ok);
-        usage.and_then(|it| self.cost(&it)).ok().map(|it| it.usd)
+        usage.and_then(|it| self.cost(&it)).ok()
     }
 }
 

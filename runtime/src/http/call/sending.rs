@@ -75,7 +75,7 @@ impl Call {
                     None => error,
                 }
             })?;
-            let cost = call.cost_of(None);
+            let cost = call.cost_of(None).map(|it| it.usd);
             outgoing.terms.settle(cost);
             outgoing.terms.assign_to_task(&id);
             drop(outgoing);
@@ -95,18 +95,18 @@ impl Call {
         let mut outgoing = self.outgoing_request(false).await?;
         let (body, reply) =
             exchange::send(&self.client, &mut outgoing, |reply| read::<R>(&reply.body, self.client.service())).await?;
-        let cost = match body.charge() {
+        let (cost, source) = match body.charge() {
             Charge::Yes => {
                 let cost = self.cost_of(body.usage());
-                outgoing.terms.settle(cost);
-                cost
+                outgoing.terms.settle(cost.map(|it| it.usd));
+                (cost.map(|it| it.usd), cost.map(|it| it.source))
             }
             charge => {
                 outgoing.terms.set(charge);
-                (charge == Charge::No).then_some(Usd::ZERO)
+                ((charge == Charge::No).then_some(Usd::ZERO), None)
             }
         };
-        Ok(reply.into_response(body, cost, &self.client))
+        Ok(Response { price_source: source, ..reply.into_response(body, cost, &self.client) })
     }
 
     /// Reads the length of a recording from its file, if the caller has not set it.

@@ -99,7 +99,7 @@ pub enum Error {
     /// The task is done, but the response contains no URL of its file.
     #[cfg(feature = "video")]
     NoFile(Box<crate::video::TaskHandle>),
-    /// The URL of a finished file has expired.
+    /// The URL of a finished file has expired. Assumption: `Expires` in the URL is a time in Unix seconds.
     #[cfg(feature = "video")]
     Expired {
         /// Task that produced the file.

@@ -50,7 +50,7 @@ impl ReceivedResponse {
         let Self { status, headers, body: raw, stats, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
         let AttemptStats { attempts, elapsed } = stats;
-        Response { body, raw, status, headers, request_id, attempts, elapsed, cost }
+        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source: None }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::http::call::{Call, PendingResponse};
 use crate::http::error::{AttemptStats, Cause, RawResponse};
 use crate::http::exchange::{LostResponse, ReceivedResponse, Unreadable};
 use crate::http::transport::Body;
-use crate::{Charge, Error, Failure, Response, Result, TransportError, Usage};
+use crate::{Charge, Cost, Error, Failure, Response, Result, TransportError, Usage};
 
 /// Longest time for which the client reads on after the last event.
 const MAX_TAIL_TIME: Duration = Duration::from_secs(1);
@@ -102,9 +102,9 @@ impl StreamBody {
     }
 
     /// Records the charge of a complete response, and returns its cost.
-    pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<crate::Usd> {
+    pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<Cost> {
         let cost = self.call.cost_of(usage);
-        self.pending.terms.settle(cost);
+        self.pending.terms.settle(cost.map(|it| it.usd));
         self.close();
         cost
     }
@@ -114,11 +114,12 @@ impl StreamBody {
         self.pending.terms.close();
     }
 
-    pub(super) fn response<T>(self, body: T, cost: Option<crate::Usd>) -> Response<T> {
+    pub(super) fn response<T>(self, body: T, cost: Option<Cost>) -> Response<T> {
         let Self { call, headers, stats, sent_at, .. } = self;
         let reply =
             ReceivedResponse { status: 200, headers, body: Bytes::new(), open: None, stats, sent_at, end: None };
-        reply.into_response(body, cost, call.client())
+        let response = reply.into_response(body, cost.map(|it| it.usd), call.client());
+        Response { price_source: cost.map(|it| it.source), ..response }
     }
 
     /// Returns the error of an incomplete response.

@@ -81,6 +81,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     consumer::measure(&bench, &mut table)?;
     bench.progress.say("calls of the client");
     calls::measure(&mut table)?;
+    if args.peers {
+        bench.progress.say("streams of the client, and of async-openai");
+        calls::streams(&mut table)?;
+    }
     drop(bench);
     table.print();
     Ok(ExitCode::SUCCESS)

@@ -58,8 +58,8 @@ impl Row {
         row
     }
 
-    pub(super) fn nanoseconds(name: String, ours: f64) -> Self {
-        Self::new(name, ours, None, Unit::Nanoseconds)
+    pub(super) fn nanoseconds(name: String, ours: f64, theirs: Option<f64>) -> Self {
+        Self::new(name, ours, theirs, Unit::Nanoseconds)
     }
 
     pub(super) fn count(name: String, ours: f64) -> Self {
