@@ -11,9 +11,9 @@
 //! ```
 //!
 //! [`social`] has one module per platform. [`gateway`] has the model endpoints; create requests with functions
-//! of [`Client`] such as `client.chat(…)`. [`models`] has a constant for each model; in this version
-//! they are invented examples.
-//! All items of the runtime are re-exported: calls return [`Response`] or [`Error`], and [`Endpoint`] has prices and paths.
+//! of [`Client`] such as `client.chat(…)`. [`models`] has a constant for each model, in the module of
+//! each API that it supports. In this version the models are invented examples.
+//! The runtime is re-exported here, for example [`Response`] and [`Error`] (results of calls) and [`Endpoint`] (prices and paths).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! [`social`] has one module per platform.{% if has_interfaces %} [`gateway`] has the model endpoints; create requests with functions
-//! of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} [`models`] has a constant for each model{% if is_sample %}; in this version
-//! they are invented examples{% endif %}.{% endif %}
-//! All items of the runtime are re-exported: calls return [`Response`] or [`Error`], and [`Endpoint`] has prices and paths.
+//! of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} [`models`] has a constant for each model, in the module of
+//! each API that it supports.{% if is_sample %} In this version the models are invented examples.{% endif %}{% endif %}
+//! The runtime is re-exported here, for example [`Response`] and [`Error`] (results of calls) and [`Endpoint`] (prices and paths).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -197,8 +197,8 @@ impl<T: AsRef<str>> From<T> for SpeechResponseFormat {
 
 /// Endpoint of [`Client::transcription`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 pub struct Transcription;
 
 impl rt::Endpoint for Transcription {
@@ -217,15 +217,18 @@ impl Request<Transcription> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `language`. Language of the recording, such as `en`. ([public format](Transcription))
+    /// Sets `language`. Language of the recording, such as `en`. Not in the service's documentation
+    /// ([public format](Transcription)).
     pub fn language(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. ([public format](Transcription))
+    /// Sets `prompt`. Words that may occur in the recording. Not in the service's documentation ([public
+    /// format](Transcription)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. ([public format](Transcription))
+    /// Sets `temperature`. Sampling temperature. Not in the service's documentation ([public
+    /// format](Transcription)).
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
@@ -233,8 +236,8 @@ impl Request<Transcription> {
 
 /// Endpoint of [`Client::translation`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 pub struct Translation;
 
 impl rt::Endpoint for Translation {
@@ -253,11 +256,13 @@ impl Request<Translation> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. ([public format](Translation))
+    /// Sets `prompt`. Words that may occur in the recording. Not in the service's documentation ([public
+    /// format](Translation)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. ([public format](Translation))
+    /// Sets `temperature`. Sampling temperature. Not in the service's documentation ([public
+    /// format](Translation)).
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }

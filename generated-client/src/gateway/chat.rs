@@ -66,8 +66,8 @@ impl Client {
     /// The response that you name in `previous_response_id` can take 10 to 20 seconds to become available.
     /// The client waits and retries the same request.
     ///
-    /// Required parameter `input`: String, or the items of a conversation. ([public format](Responses))
-    /// ([assumption](Responses))
+    /// Required parameter `input`: String, or the items of a conversation. Not in the service's
+    /// documentation ([public format](Responses)). ([assumption](Responses))
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -127,8 +127,8 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
 
 /// Endpoint of [`Client::chat`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 pub struct Chat;
 
 impl rt::Endpoint for Chat {
@@ -171,26 +171,28 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `tools`. Tools that the model may call. ([public format](Chat))
+    /// Sets `tools`. Tools that the model may call. Not in the service's documentation ([public
+    /// format](Chat)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
-    /// format](Chat))
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
     }
-    /// Sets `response_format`. Format of the response, such as JSON of a given type. ([public
-    /// format](Chat))
+    /// Sets `response_format`. Format of the response, such as JSON of a given type. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
         Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
     }
-    /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning.
-    /// ([public format](Chat))
+    /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. Not in
+    /// the service's documentation ([public format](Chat)).
     pub fn max_completion_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
     }
-    /// Sets `stop`. Stop sequences: strings that end the response. ([public format](Chat))
+    /// Sets `stop`. Stop sequences: strings that end the response. Not in the service's documentation
+    /// ([public format](Chat)).
     pub fn stop(self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self(
             self
@@ -202,28 +204,33 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `n`. Number of responses to generate. ([public format](Chat))
+    /// Sets `n`. Number of responses to generate. Not in the service's documentation ([public
+    /// format](Chat)).
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
     /// Sets `seed`. Random seed. With the same seed, the model tries to return the same response (best
-    /// effort). ([public format](Chat))
+    /// effort). Not in the service's documentation ([public format](Chat)).
     pub fn seed(self, value: i64) -> Self {
         Self(self.0.set(&fields::SEED, value), self.1)
     }
-    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. ([public format](Chat))
+    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn parallel_tool_calls(self, value: bool) -> Self {
         Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
     }
-    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. ([public format](Chat))
+    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn frequency_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
     }
-    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. ([public format](Chat))
+    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn presence_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
     }
-    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. ([public format](Chat))
+    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. Not in the service's
+    /// documentation ([public format](Chat)).
     pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -235,8 +242,8 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. ([public
-    /// format](Chat))
+    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. Not in the
+    /// service's documentation ([public format](Chat)).
     pub fn user(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
     }
@@ -281,8 +288,8 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
 
 /// Endpoint of [`Client::messages`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 pub struct Messages;
 
 impl rt::Endpoint for Messages {
@@ -326,20 +333,23 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `system`. System instructions for the model. ([public format](Messages))
+    /// Sets `system`. System instructions for the model. Not in the service's documentation ([public
+    /// format](Messages)).
     pub fn system(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. ([public format](Messages))
+    /// Sets `tools`. Tools that the model may call. Not in the service's documentation ([public
+    /// format](Messages)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
-    /// format](Messages))
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Not in the service's
+    /// documentation ([public format](Messages)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
     }
-    /// Sets `stop_sequences`. Stop sequences: strings that end the response. ([public format](Messages))
+    /// Sets `stop_sequences`. Stop sequences: strings that end the response. Not in the service's
+    /// documentation ([public format](Messages)).
     pub fn stop_sequences(
         self,
         value: impl IntoIterator<Item = impl Into<String>>,
@@ -354,18 +364,20 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `top_k`. Number of candidate tokens to choose from. ([public format](Messages))
+    /// Sets `top_k`. Number of candidate tokens to choose from. Not in the service's documentation ([public
+    /// format](Messages)).
     pub fn top_k(self, value: i64) -> Self {
         Self(self.0.set(&fields::TOP_K, value), self.1)
     }
-    /// Sets `thinking`. Reasoning settings. ([public format](Messages))
+    /// Sets `thinking`. Reasoning settings. Not in the service's documentation ([public format](Messages)).
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `metadata`. Information sent along with the request. ([public format](Messages))
+    /// Sets `metadata`. Information sent along with the request. Not in the service's documentation
+    /// ([public format](Messages)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
@@ -413,8 +425,8 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 
 /// Endpoint of [`Client::responses`].
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -476,44 +488,49 @@ impl Request<Responses> {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
     /// Sets `max_output_tokens`. Maximum number of tokens in the response. Same as `max_tokens`, under its
-    /// name in the public format. Prefer `max_tokens`, which the service documents. ([public
-    /// format](Responses))
+    /// name in the public format. Prefer `max_tokens`, which the service documents. Not in the service's
+    /// documentation ([public format](Responses)).
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
-    /// Sets `instructions`. System instructions for the model. ([public format](Responses))
+    /// Sets `instructions`. System instructions for the model. Not in the service's documentation ([public
+    /// format](Responses)).
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. ([public format](Responses))
+    /// Sets `tools`. Tools that the model may call. Not in the service's documentation ([public
+    /// format](Responses)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. ([public
-    /// format](Responses))
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. Not in the service's
+    /// documentation ([public format](Responses)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
     }
-    /// Sets `text`. Format of the response, such as JSON of a given type. ([public format](Responses))
+    /// Sets `text`. Format of the response, such as JSON of a given type. Not in the service's
+    /// documentation ([public format](Responses)).
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
         Self(
             self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
             self.1,
         )
     }
-    /// Sets `reasoning`. Reasoning settings. ([public format](Responses))
+    /// Sets `reasoning`. Reasoning settings. Not in the service's documentation ([public
+    /// format](Responses)).
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)),
             self.1,
         )
     }
-    /// Sets `store`. Stores the response so that a later request can continue it. ([public
-    /// format](Responses))
+    /// Sets `store`. Stores the response so that a later request can continue it. Not in the service's
+    /// documentation ([public format](Responses)).
     pub fn store(self, value: bool) -> Self {
         Self(self.0.set(&fields::STORE, value), self.1)
     }
-    /// Sets `metadata`. Information sent along with the request. ([public format](Responses))
+    /// Sets `metadata`. Information sent along with the request. Not in the service's documentation
+    /// ([public format](Responses)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),

@@ -10,9 +10,10 @@ use super::super::kind::ChatModel;
 /// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write
 /// (1 hour) 5.4.
 ///
-/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)): long_context (the
-/// input is over 200,000 tokens): cache read 0.54, cache write 6.75, cache write (1 hour) 10.8, input 5.4,
-/// output 20.25.
+/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)):
+///
+/// - long_context (the input is over 200,000 tokens): cache read 0.54, cache write 6.75, cache write (1
+///   hour) 10.8, input 5.4, output 20.25.
 pub const ATLAS_CHAT_LARGE_2026_03: ChatModel = ChatModel::from_catalog(
     "atlas-chat-large-2026-03",
 );
@@ -67,10 +68,11 @@ pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::from_catalog(
 ///
 /// Price in USD per 1M tokens: input 1.8, output 14.4, cache read 0.45.
 ///
-/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)): priority
-/// (service_tier is "priority"): cache read 0.7875, input 3.15, output 25.2; priority_long_context
-/// (service_tier is "priority" and the input is over 128,000 tokens): cache read 1.575, input 6.3,
-/// output 37.8.
+/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)):
+///
+/// - priority (service_tier is "priority"): cache read 0.7875, input 3.15, output 25.2.
+/// - priority_long_context (service_tier is "priority" and the input is over 128,000 tokens): cache
+///   read 1.575, input 6.3, output 37.8.
 pub const MERIDIAN_REASON_PRO: ChatModel = ChatModel::from_catalog(
     "meridian-reason-pro",
 );

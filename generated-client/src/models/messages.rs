@@ -10,9 +10,10 @@ use super::super::kind::MessagesModel;
 /// Price in USD per 1M tokens: input 2.7, output 13.5, cache read 0.27, cache write 3.375, cache write
 /// (1 hour) 5.4.
 ///
-/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)): long_context (the
-/// input is over 200,000 tokens): cache read 0.54, cache write 6.75, cache write (1 hour) 10.8, input 5.4,
-/// output 20.25.
+/// Prices of tiers in USD per 1M tokens ([assumption](gatewright_runtime::Tier)):
+///
+/// - long_context (the input is over 200,000 tokens): cache read 0.54, cache write 6.75, cache write (1
+///   hour) 10.8, input 5.4, output 20.25.
 pub const ATLAS_CHAT_LARGE_2026_03: MessagesModel = MessagesModel::from_catalog(
     "atlas-chat-large-2026-03",
 );

@@ -255,7 +255,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `user`: at least one of `secUid`, `uniqueId`.
+/// Required by `user`: at least one of `secUid`, `uniqueId`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 

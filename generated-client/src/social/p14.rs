@@ -310,7 +310,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Required parameters of `user-posts`: at least one of `user_id`, `username`.
+/// Required by `user-posts`: at least one of `user_id`, `username`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 

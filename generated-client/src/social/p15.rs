@@ -156,7 +156,7 @@ impl Request<Post> {
     }
 }
 
-/// Required parameters of `post`: at least one of `video_id`, `video_url`.
+/// Required by `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -266,7 +266,7 @@ impl Request<Search> {
     }
 }
 
-/// Required parameters of `search`: at least one of `continuation_token`, `keyword`.
+/// Required by `search`: at least one of `continuation_token`, `keyword`.
 #[derive(Clone, Debug)]
 pub struct SearchTarget(rt::Params);
 

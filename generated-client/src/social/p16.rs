@@ -232,7 +232,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `user`: at least one of `rest_id`, `screen_name`.
+/// Required by `user`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -320,7 +320,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Required parameters of `user-posts`: at least one of `rest_id`, `screen_name`.
+/// Required by `user-posts`: at least one of `rest_id`, `screen_name`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 

@@ -136,7 +136,7 @@ impl Request<Comments> {
     }
 }
 
-/// Required parameters of `comments`: at least one of `note_id`, `share_text`.
+/// Required by `comments`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct CommentsTarget(rt::Params);
 
@@ -284,7 +284,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `post`: at least one of `note_id`, `share_text`.
+/// Required by `post`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -553,7 +553,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `user`: at least one of `share_text`, `user_id`.
+/// Required by `user`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 
@@ -641,7 +641,7 @@ impl Request<UserPosts> {
     }
 }
 
-/// Required parameters of `user-posts`: at least one of `share_text`, `user_id`.
+/// Required by `user-posts`: at least one of `share_text`, `user_id`.
 #[derive(Clone, Debug)]
 pub struct UserPostsTarget(rt::Params);
 

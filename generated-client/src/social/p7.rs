@@ -161,7 +161,7 @@ impl Request<Post> {
     }
 }
 
-/// Required parameters of `post`: at least one of `export_id`, `object_id`, `share_url`.
+/// Required by `post`: at least one of `export_id`, `object_id`, `share_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 

@@ -202,10 +202,15 @@ fn about(model: &CatalogModel) -> Vec<String> {
         None => format!("{}.", doc_code(&record.name)),
     }];
     let rules: Vec<_> = model.rules.sentences().iter().map(|it| doc_note(it)).collect();
-    for sentence in [abilities(record), rules.join(" "), prices(record), tiers(record)] {
+    for sentence in [abilities(record), rules.join(" "), prices(record)] {
         if !sentence.is_empty() {
             lines.extend([String::new(), sentence]);
         }
+    }
+    let tiers = tiers(record);
+    if !tiers.is_empty() {
+        lines.push(String::new());
+        lines.extend(tiers);
     }
     lines
 }

@@ -28,27 +28,22 @@ pub(super) fn prices(record: &ModelRecord) -> String {
     retail.or_else(|| stated(record)).unwrap_or_else(|| "Unknown price.".into())
 }
 
-/// Returns conditional prices.
-pub(super) fn tiers(record: &ModelRecord) -> String {
+/// Returns conditional prices: a sentence, and a list of the tiers.
+pub(super) fn tiers(record: &ModelRecord) -> Vec<String> {
     let all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).collect();
-    let rendered =
-        |tiers: &[Tier]| tiers.iter().map(|it| doc(&tiers::tier(it).render(english()))).collect::<Vec<_>>().join("; ");
-    if all.is_empty() {
-        return String::new();
-    }
     let unit = record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(|it| doc(unit_name(it)));
     let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, record)).collect();
-    match (unit, in_usd) {
-        (Some(_), Some(in_usd)) if in_usd.is_empty() => String::new(),
-        (Some(unit), Some(in_usd)) => {
-            let tiers = rendered(&in_usd);
-            format!("Prices of tiers in USD per {unit} ([assumption](gatewright_runtime::Tier)): {tiers}.")
+    let (heading, tiers) = match (unit, in_usd) {
+        (Some(unit), Some(tiers)) => {
+            (format!("Prices of tiers in USD per {unit} ([assumption](gatewright_runtime::Tier)):"), tiers)
         }
-        _ => {
-            let all: Vec<_> = all.into_iter().cloned().collect();
-            format!("Conditional prices, in an unpublished unit: {}.", rendered(&all))
-        }
+        _ => ("Prices of tiers, in an unpublished unit:".to_owned(), all.into_iter().cloned().collect()),
+    };
+    if tiers.is_empty() {
+        return Vec::new();
     }
+    let list = tiers.iter().map(|it| format!("- {}.", doc(&tiers::tier(it).render(english()))));
+    [heading, String::new()].into_iter().chain(list).collect()
 }
 
 /// Returns a tier with prices in US dollars instead of relative numbers; `None` if one of them cannot be calculated.

@@ -150,7 +150,11 @@ fn selector(
         let ignored_with = own.map_or(&[][..], |it| &it.value.ignored_with);
         for other in ignored_with.iter().filter(|it| !wires.contains(&&it.value)) {
             report
-                .error("stale-fact", other.span, format!("`{}` is not in the same group as `{wire}`", other.value))
+                .error(
+                    "stale-fact",
+                    other.span,
+                    format!("`ignored_with` of `{wire}` lists `{}`, which is in no group with `{wire}`", other.value),
+                )
                 .hint(did_you_mean(
                     &other.value,
                     wires.iter().map(|it| it.as_str()),

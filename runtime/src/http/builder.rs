@@ -162,8 +162,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// URLs of files and images come from the gateway. By default, the client downloads only from public addresses and
     /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the host of
     /// the base URL is itself an internal IP address or `localhost`, addresses of that kind are allowed, too: for a base URL
-    /// with `10.0.0.5`, all private addresses. This does not cover the metadata
-    /// services of cloud providers, which only this function allows. If requests go through a proxy, the proxy resolves names and must do
+    /// with `10.0.0.5`, all private addresses. Even then, metadata services of
+    /// cloud providers stay blocked unless you call this function. If requests go through a proxy, the proxy resolves names and must do
     /// this check; so must a custom [`Transport`].
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
@@ -223,7 +223,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the meaning of the price numbers in model records, such as the price in US dollars of a `model_ratio` of 1.
+    /// Sets how to convert bare price numbers in model records to US dollars, such as the price of a `model_ratio` of 1.
     ///
     /// Some records state prices only as bare numbers, such as a `model_ratio` of 1.5, and the service's documentation does
     /// not say what they stand for. Without this setting, their prices are unknown.

@@ -162,12 +162,15 @@ impl Stream for Pages {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = &mut *self;
         if this.under_way.is_none() {
-            if this.state.ended || this.failed || this.at_limit() {
+            if this.failed {
                 return Poll::Ready(None);
             }
             if let Some(error) = this.foreign_state() {
                 this.failed = true;
                 return Poll::Ready(Some(Err(error)));
+            }
+            if this.state.ended || this.at_limit() {
+                return Poll::Ready(None);
             }
             let next = this.state.next.iter().map(|(name, value)| (name.clone(), value.clone()));
             this.under_way = Some(next.fold(this.call.clone(), |call, (name, value)| call.with(name, value)).send());

@@ -34,9 +34,9 @@ pub struct Response<T> {
     pub attempts: u32,
     /// Duration of the call, including pauses.
     pub elapsed: Duration,
-    /// Cost of the call; `None` if the price is not published.
+    /// Cost of the call; `None` if the price or the charge is unknown.
     pub cost: Option<Usd>,
-    /// Prices that the cost was calculated from; `None` if the call was free or its price is unknown.
+    /// Origin of the prices behind `cost`, such as the published price; `None` if the call was free or its cost is unknown.
     pub price_source: Option<PriceSource>,
 }
 

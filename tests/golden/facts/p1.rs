@@ -32,8 +32,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
-/// Parameters marked (public format) are not listed in the service's documentation. They come from the
-/// public API that this endpoint imitates.
+/// Parameters marked "public format" are not in the service's documentation. They come from the public
+/// API that this endpoint imitates.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -80,7 +80,7 @@ impl Request<UserPosts> {
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `ps` (integer). From 1 to 50. ([public format](UserPosts))
+    /// Sets `ps` (integer). From 1 to 50. Not in the service's documentation ([public format](UserPosts)).
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)
     }

@@ -86,7 +86,7 @@ impl Request<Post> {
     }
 }
 
-/// Required parameters of `post`: at least one of `new_id`, `old_id`.
+/// Required by `post`: at least one of `new_id`, `old_id`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -160,7 +160,7 @@ impl rt::ReplyEndpoint for User {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `user`: at least one of `a`, `b`.
+/// Required by `user`: at least one of `a`, `b`.
 #[derive(Clone, Debug)]
 pub struct UserTarget(rt::Params);
 

@@ -51,7 +51,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `post`: at least one of `video_id`, `video_url`.
+/// Required by `post`: at least one of `video_id`, `video_url`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 

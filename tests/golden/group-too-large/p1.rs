@@ -60,8 +60,8 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`,
-/// `m07`, `m08`, `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
+/// Required by `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`, `m08`,
+/// `m09`, `m10`, `m11`, `m12`, `m13`, `m14`, `m15`, `m16`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 

@@ -64,7 +64,7 @@ impl Request<Post> {
     }
 }
 
-/// Required parameters of `post`: at least one of `note_id`, `share_text`.
+/// Required by `post`: at least one of `note_id`, `share_text`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 

@@ -57,7 +57,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `post`: at least one of `a`, `b`.
+/// Required by `post`: at least one of `a`, `b`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 
@@ -106,7 +106,7 @@ pub struct PostTargetParts {
     pub b: Option<String>,
 }
 
-/// Required parameters of `post`: at least one of `c`, `d`.
+/// Required by `post`: at least one of `c`, `d`.
 #[derive(Clone, Debug)]
 pub struct PostAuthor(rt::Params);
 

@@ -51,7 +51,7 @@ impl rt::ReplyEndpoint for Post {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `post`: at least one of `a`, `b`; at least one of `b`, `c`.
+/// Required by `post`: at least one of `a`, `b`; at least one of `b`, `c`.
 #[derive(Clone, Debug)]
 pub struct PostTarget(rt::Params);
 

@@ -229,7 +229,7 @@ impl Request<Option_> {
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets an entry of `data`.
+    /// Sets a value: string. Sent as an entry of `data`.
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }
@@ -362,7 +362,7 @@ impl rt::ReplyEndpoint for String_ {
     type Reply = rt::SocialResult;
 }
 
-/// Required parameters of `string`: at least one of `and_more`, `from_parts`, `more`.
+/// Required by `string`: at least one of `and_more`, `from_parts`, `more`.
 #[derive(Clone, Debug)]
 pub struct StringTarget(rt::Params);
 

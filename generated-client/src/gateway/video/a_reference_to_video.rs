@@ -83,12 +83,13 @@ impl Request<AReferenceToVideo> {
     }
 }
 
-/// Required parameters of `a-reference-to-video`: at least one of `image`, `video`, at most 5 in total.
+/// Required by `a-reference-to-video`: at least one of `image`, `video`, at most 5 in total.
 #[derive(Clone, Debug)]
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Creates the selection with an entry of `images`. Reference image. ([assumption](AReferenceToVideo))
+    /// Starts with a value: Reference image. Sent as an entry of `images`.
+    /// ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -102,7 +103,7 @@ impl AReferenceToVideoReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds an entry of `images`. Reference image. ([assumption](AReferenceToVideo))
+    /// Adds a value: Reference image. Sent as an entry of `images`. ([assumption](AReferenceToVideo))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))

@@ -94,9 +94,9 @@ impl Videos {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the field `images`: the documentation calls its entries
-///   references, but also says that an image without a role is a first frame, and these entries have no
-///   role. It does not use `input_reference`, either.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself
+///   there: it calls the entries references, but by its rule for images without a role they would be
+///   first frames.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -166,15 +166,15 @@ impl B20FirstFrameResolution {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the field `images`: the documentation calls its entries
-///   references, but also says that an image without a role is a first frame, and these entries have no
-///   role. It does not use `input_reference`, either.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself
+///   there: it calls the entries references, but by its rule for images without a role they would be
+///   first frames.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
-/// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
-///   limit on the output. It may also limit the total duration of the references, which the client
-///   cannot see.
+/// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats the 30
+///   seconds as a limit on the output. They may also apply to the total duration of the references,
+///   which the client cannot check.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 pub struct B20FullReference;
@@ -188,7 +188,8 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds an entry of `metadata.content`. Reference recording. ([assumption](B20FullReference))
+    /// Adds a value: Reference recording. Sent as an entry of `metadata.content`.
+    /// ([assumption](B20FullReference))
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
             self.0.set(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
@@ -213,12 +214,12 @@ impl Request<B20FullReference> {
     }
 }
 
-/// Required parameters of `b20-full-reference`: at least one of `image`, `video`.
+/// Required by `b20-full-reference`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Creates the selection with an entry of `metadata.content`. Reference image.
+    /// Starts with a value: Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -226,7 +227,7 @@ impl B20FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the selection with an entry of `metadata.content`. Reference video.
+    /// Starts with a value: Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -234,12 +235,14 @@ impl B20FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds an entry of `metadata.content`. Reference image. ([assumption](B20FullReference))
+    /// Adds a value: Reference image. Sent as an entry of `metadata.content`.
+    /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds an entry of `metadata.content`. Reference video. ([assumption](B20FullReference))
+    /// Adds a value: Reference video. Sent as an entry of `metadata.content`.
+    /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))

@@ -92,9 +92,9 @@ impl Videos {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the field `images`: the documentation calls its entries
-///   references, but also says that an image without a role is a first frame, and these entries have no
-///   role. It does not use `input_reference`, either.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself
+///   there: it calls the entries references, but by its rule for images without a role they would be
+///   first frames.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -162,15 +162,15 @@ impl B25FirstFrameResolution {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use the field `images`: the documentation calls its entries
-///   references, but also says that an image without a role is a first frame, and these entries have no
-///   role. It does not use `input_reference`, either.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself
+///   there: it calls the entries references, but by its rule for images without a role they would be
+///   first frames.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
-/// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats it as a
-///   limit on the output. It may also limit the total duration of the references, which the client
-///   cannot see.
+/// - The documentation says '30 seconds in one shot' and '30 seconds total'. The client treats the 30
+///   seconds as a limit on the output. They may also apply to the total duration of the references,
+///   which the client cannot check.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - The documentation shows no family B request with only a prompt, and version 2.0 requires a
@@ -204,12 +204,12 @@ impl Request<B25FullReference> {
     }
 }
 
-/// Required parameters of `b25-full-reference`: at least one of `image`, `video`, `audio`.
+/// Required by `b25-full-reference`: at least one of `image`, `video`, `audio`.
 #[derive(Clone, Debug)]
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Creates the selection with an entry of `metadata.content`. Reference image.
+    /// Starts with a value: Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -217,7 +217,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the selection with an entry of `metadata.content`. Reference video.
+    /// Starts with a value: Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -225,7 +225,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Creates the selection with an entry of `metadata.content`. Reference recording.
+    /// Starts with a value: Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -233,17 +233,20 @@ impl B25FullReferenceReferences {
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds an entry of `metadata.content`. Reference image. ([assumption](B25FullReference))
+    /// Adds a value: Reference image. Sent as an entry of `metadata.content`.
+    /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds an entry of `metadata.content`. Reference video. ([assumption](B25FullReference))
+    /// Adds a value: Reference video. Sent as an entry of `metadata.content`.
+    /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds an entry of `metadata.content`. Reference recording. ([assumption](B25FullReference))
+    /// Adds a value: Reference recording. Sent as an entry of `metadata.content`.
+    /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))

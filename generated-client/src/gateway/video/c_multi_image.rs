@@ -126,7 +126,7 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets an entry of `metadata.image_list`. Last frame of the video.
+    /// Sets a value: Last frame of the video. Sent as an entry of `metadata.image_list`.
     /// ([assumption](CMultiImageFirstFrame))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -138,15 +138,16 @@ impl Request<CMultiImageFirstFrame> {
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
     }
-    /// Adds an entry of `metadata.image_list`. Reference image. It must have at least the provider's
-    /// minimum size.
+    /// Adds a value: Reference image. It must have at least the provider's minimum size. Sent as an entry
+    /// of `metadata.image_list`.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
             self.1,
         )
     }
-    /// Sets an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImageFirstFrame))
+    /// Sets a value: Reference video. Sent as an entry of `metadata.video_list`.
+    /// ([assumption](CMultiImageFirstFrame))
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
@@ -261,33 +262,35 @@ impl Request<CMultiImage> {
     }
 }
 
-/// Required parameters of `c-multi-image`: at least one of `image`, `video`.
+/// Required by `c-multi-image`: at least one of `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Creates the selection with an entry of `metadata.image_list`. Reference image. It must have at least
-    /// the provider's minimum size.
+    /// Starts with a value: Reference image. It must have at least the provider's minimum size. Sent as an
+    /// entry of `metadata.image_list`.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Sets an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImage))
+    /// Sets a value: Reference video. Sent as an entry of `metadata.video_list`.
+    /// ([assumption](CMultiImage))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
             rt::Params::default()
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds an entry of `metadata.image_list`. Reference image. It must have at least the provider's
-    /// minimum size.
+    /// Adds a value: Reference image. It must have at least the provider's minimum size. Sent as an entry
+    /// of `metadata.image_list`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds an entry of `metadata.video_list`. Reference video. ([assumption](CMultiImage))
+    /// Adds a value: Reference video. Sent as an entry of `metadata.video_list`.
+    /// ([assumption](CMultiImage))
     ///
     /// Set it only once: the client does not send a request with two values.
     #[must_use]

@@ -159,7 +159,7 @@ impl Request<CStandardTextToVideo> {
     }
 }
 
-/// Required parameters of `c-standard-text-to-video`: exactly one of `size`, `aspect_ratio`.
+/// Required by `c-standard-text-to-video`: exactly one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardTextToVideoFraming(rt::Params);
 
@@ -374,7 +374,7 @@ pub struct CStandardImageToVideoArgs {
     pub first_frame: rt::video::ImageUrl,
 }
 
-/// Required parameters of `c-standard-image-to-video`: exactly one of `size`, `aspect_ratio`.
+/// Required by `c-standard-image-to-video`: exactly one of `size`, `aspect_ratio`.
 #[derive(Clone, Debug)]
 pub struct CStandardImageToVideoFraming(rt::Params);
 

@@ -177,7 +177,7 @@ impl Request<DNativeAudioMedia> {
     }
 }
 
-/// Required parameters of `d-native-audio-media`: at least one of `first_frame`, `image`, `video`.
+/// Required by `d-native-audio-media`: at least one of `first_frame`, `image`, `video`.
 #[derive(Clone, Debug)]
 pub struct DNativeAudioMediaMedia(rt::Params);
 
@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the selection with an entry of `images`. Reference image.
+    /// Starts with a value: Reference image. Sent as an entry of `images`.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -210,7 +210,7 @@ impl DNativeAudioMediaMedia {
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds an entry of `images`. Reference image.
+    /// Adds a value: Reference image. Sent as an entry of `images`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))

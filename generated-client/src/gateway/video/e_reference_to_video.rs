@@ -148,17 +148,18 @@ impl Request<EMultiReferenceToVideo> {
     }
 }
 
-/// Required parameters of `e-multi-reference-to-video`: at least one of `media`.
+/// Required by `e-multi-reference-to-video`: at least one of `media`.
 #[derive(Clone, Debug)]
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Creates the selection with an entry of `metadata.input.media`. Reference.
+    /// Starts with a value: Reference. Sent as an entry of `metadata.input.media`.
     /// ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds an entry of `metadata.input.media`. Reference. ([assumption](EMultiReferenceToVideo))
+    /// Adds a value: Reference. Sent as an entry of `metadata.input.media`.
+    /// ([assumption](EMultiReferenceToVideo))
     #[must_use]
     pub fn and_media(
         self,

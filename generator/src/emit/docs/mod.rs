@@ -116,8 +116,8 @@ pub(super) fn undocumented(operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     for source in sources.into_iter().map(doc) {
         let sentence = format!(
-            "Parameters marked ({source}) are not listed in the service's documentation. They come from the public API \
-             that this endpoint imitates."
+            "Parameters marked \"{source}\" are not in the service's documentation. They come from the public API that this \
+             endpoint imitates."
         );
         lines.extend([String::new(), sentence]);
     }
@@ -210,7 +210,7 @@ pub(super) fn required(operation: &Operation) -> Vec<String> {
 
 /// Returns the docs of a selector: the groups that it satisfies.
 pub(super) fn selector(operation: &Operation, selector: &Selector) -> Vec<String> {
-    vec![format!("Required parameters of {}: {}.", doc_code(&operation.key), groups(operation, selector))]
+    vec![format!("Required by {}: {}.", doc_code(&operation.key), groups(operation, selector))]
 }
 
 fn groups(operation: &Operation, selector: &Selector) -> String {
@@ -265,7 +265,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
 pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> String {
     match members {
         [(_, one)] if one.location == Location::Query && one.paging.is_none() => setter("Selects by", one, operation),
-        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Creates the selection with", one, operation),
+        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Starts with", one, operation),
         [(_, one)] => setter(verb(one), one, operation),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();

@@ -13,7 +13,12 @@ pub(in crate::emit) fn verb(param: &Param) -> &'static str {
 /// Returns the docs of a function that sets a parameter, or adds an entry to it.
 pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) -> String {
     let name = match (param.wire.strip_suffix("[]"), description(param).is_empty(), type_name(&param.kind)) {
-        (Some(list), ..) => format!("{verb} an entry of {}.", doc_code(list)),
+        (Some(list), ..) => {
+            let sent = format!("Sent as an entry of {}.", doc_code(list));
+            return [vec![format!("{verb} a value:")], summary(param), vec![sent], rules(param, operation)]
+                .concat()
+                .join(" ");
+        }
         (None, true, Some(of)) => format!("{verb} {} ({of}).", doc_code(&param.wire)),
         _ => format!("{verb} {}.", doc_code(&param.wire)),
     };
@@ -112,7 +117,11 @@ fn rules(param: &Param, operation: &Operation) -> Vec<String> {
         ignored_with(param),
         deprecated.map(|why| format!("Deprecated: {}.", doc_note(why))).unwrap_or_default(),
         param.media.as_ref().map(media).unwrap_or_default(),
-        param.source.as_ref().map(|it| format!("([{}]({}))", doc(it), operation.endpoint)).unwrap_or_default(),
+        param
+            .source
+            .as_ref()
+            .map(|it| format!("Not in the service's documentation ([{}]({})).", doc(it), operation.endpoint))
+            .unwrap_or_default(),
     ];
     let is_assumed = Assumption::say(&param.assumptions).into_iter().any(|it| it.en().is_some());
     sentences.extend(is_assumed.then(|| format!("([assumption]({}))", operation.endpoint)));
