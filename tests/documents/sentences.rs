@@ -43,6 +43,24 @@ async fn a_task_with_a_small_image_fails_with_the_documented_text() {
     assert!(failed["error"]["message"].as_str().is_some_and(|it| it.contains("Image pixel is invalid")), "{failed}");
 }
 
+#[tokio::test]
+async fn the_eleventh_video_or_recording_is_refused() {
+    let gateway = sample_gateway().start().await.expect("loopback");
+    for kind in ["video", "audio"] {
+        let part = |kind: &str| {
+            let (name, url) = (format!("{kind}_url"), json!({ "url": "https://files.example/a" }));
+            json!({ "type": &name, &name: url, "role": format!("reference_{kind}") })
+        };
+        for (count, status) in [(10, 200), (11, 400)] {
+            let mut content = vec![part(kind); count];
+            content.push(part("image"));
+            let body = json!({ "model": "video-b-2.0", "prompt": "tea", "metadata": { "content": content } });
+            let (got, said) = sent(&gateway, "/v1/videos", Some(body)).await;
+            assert_eq!(got, status, "{count} of {kind}: {said}");
+        }
+    }
+}
+
 #[test]
 fn tags_are_separated_by_commas() {
     assert_eq!(models::find("chat-large").expect("a record").tags, ["flagship", "vision"]);
