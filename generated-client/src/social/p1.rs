@@ -152,6 +152,12 @@ impl rt::ReplyEndpoint for Post {
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation says that the last three parameters of its list come from the previous response.
+///   By position, `content_type` would be one of them, but it is a choice of the caller. The client
+///   takes `cursor`, `search_id` and `backtrace`.
+///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// let reply = client.p1().search("green tea").send().await?;
@@ -217,7 +223,7 @@ impl Request<Search> {
         )
     }
     /// Sets `search_id` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// does not document which field holds it; print `data` to find out. ([assumption](Search))
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)), self.1)
     }
