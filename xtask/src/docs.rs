@@ -16,7 +16,7 @@ use crate::{generate, paths};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Specs folder, with the same layout as specs/ (the default folder); requires --out
+    /// Specs folder, with the same layout as specs/; for a folder other than specs/, also set --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
     /// Output folder of the site; target/site by default

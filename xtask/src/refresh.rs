@@ -30,7 +30,7 @@ pub struct Args {
     /// Output format of the changes
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Specs folder, with the same layout as specs/ (the default folder); requires --out
+    /// Specs folder, with the same layout as specs/; for a folder other than specs/, also set --out
     #[arg(long, value_name = "DIR", requires = "out")]
     specs: Option<PathBuf>,
     /// Output folder of the client crate; generated-client/ by default

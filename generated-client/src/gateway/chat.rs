@@ -66,8 +66,7 @@ impl Client {
     /// The response that you name in `previous_response_id` can take 10 to 20 seconds to become available.
     /// The client waits and retries the same request.
     ///
-    /// Required parameter `input`: String, or the items of a conversation. Not in the service's
-    /// documentation ([public format](Responses)). ([assumption](Responses))
+    /// Required parameter `input`: String, or the items of a conversation. ([assumption](Responses))
     ///
     /// ```no_run
     /// use gatewright_client::models;

@@ -153,7 +153,10 @@ fn selector(
                 .error(
                     "stale-fact",
                     other.span,
-                    format!("`ignored_with` of `{wire}` lists `{}`, which is in no group with `{wire}`", other.value),
+                    format!(
+                        "`ignored_with` of `{wire}` lists `{}`, but no at-least-one-of group contains both",
+                        other.value
+                    ),
                 )
                 .hint(did_you_mean(
                     &other.value,

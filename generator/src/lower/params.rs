@@ -114,7 +114,7 @@ fn check_limits(wire: &str, kind: &Kind, facts: &ParamFacts, report: &mut Report
     let of_texts = [&facts.min_length, &facts.max_length].into_iter().flatten().filter(|_| *kind != Kind::Text);
     for limit in of_numbers.chain(of_texts) {
         report
-            .error("fact-type", limit.span, format!("the type of `{wire}` cannot have this limit"))
+            .error("fact-type", limit.span, format!("`{wire}` has a type for which this limit is not allowed"))
             .hint("`min` and `max` are for numbers, `min_length` and `max_length` for strings");
     }
 }

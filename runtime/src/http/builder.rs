@@ -133,9 +133,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
-    /// Further calls wait until one ends. A call that has waited for the duration of its
-    /// [deadline](Settings::deadline) fails with [`Error::Timeout`]. The time spent waiting is not deducted: once a
-    /// call starts, it has its full deadline. A stream or download is in flight until it ends or is
+    /// Further calls wait until one ends. A call waits at most as long as [`Settings::deadline`] allows, then fails with
+    /// [`Error::Timeout`]. When it starts, the full deadline begins anew. A stream or download is in flight until it ends or is
     /// dropped; realtime sessions do not count towards the limit. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -163,8 +162,10 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// from the host of the base URL, so that a gateway cannot make it fetch from your network. If the host of
     /// the base URL is itself an internal IP address or `localhost`, addresses of that kind are allowed, too: for a base URL
     /// with `10.0.0.5`, all private addresses. Even then, metadata services of
-    /// cloud providers stay blocked unless you call this function. If requests go through a proxy, the proxy resolves names and must do
-    /// this check; so must a custom [`Transport`].
+    /// cloud providers stay blocked unless you call this function.
+    ///
+    /// The client cannot check addresses behind a proxy or in a custom [`Transport`]: those must block internal addresses
+    /// themselves.
     pub fn allow_internal_addresses(mut self) -> Self {
         self.allow_internal = true;
         self
@@ -223,7 +224,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets how to convert bare price numbers in model records to US dollars, such as the price of a `model_ratio` of 1.
+    /// Sets the value in US dollars of bare price numbers in model records: for example, the price of a `model_ratio` of 1.
     ///
     /// Some records state prices only as bare numbers, such as a `model_ratio` of 1.5, and the service's documentation does
     /// not say what they stand for. Without this setting, their prices are unknown.

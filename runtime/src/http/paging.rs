@@ -14,7 +14,7 @@ use crate::{Call, Charge, Error, NextPage, Paging, Params, Response, Result, Sen
 
 /// Pages of an endpoint, as a stream. Each page is a separate call, sent when the stream is polled.
 ///
-/// The stream ends if a response names no next page, if a page is empty, if a later page is not found, if a cursor repeats, or at a limit. An error
+/// The stream ends if a response names no next page, if a page is empty, if the service responds with [`Error::NoResult`] to a page after the first, if a cursor repeats, or at a limit. An error
 /// ends it, too; [`state`](Self::state) then still points to the page that failed.
 ///
 /// ```no_run

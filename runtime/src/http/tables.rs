@@ -22,7 +22,7 @@ impl ClientTables {
     }
 }
 
-/// A type of client that a [`ClientBuilder`] can create. The builder takes the tables of the client from here.
+/// A type of client that a [`ClientBuilder`](crate::ClientBuilder) can create. The builder takes the tables of the client from here.
 ///
 /// Each generated client implements this trait.
 pub trait BuildClient: From<Client> {

@@ -229,7 +229,7 @@ impl Request<Option_> {
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets a value: string. Sent as an entry of `data`.
+    /// Sets a value. string. Sent as an entry of `data`.
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }

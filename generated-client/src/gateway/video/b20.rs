@@ -94,9 +94,9 @@ impl Videos {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use `images`, because the documentation contradicts itself
-///   there: it calls the entries references, but by its rule for images without a role they would be
-///   first frames.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
+///   says that the entries of `images` are references, but also that an image without a role is a first
+///   frame.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -166,9 +166,9 @@ impl B20FirstFrameResolution {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use `images`, because the documentation contradicts itself
-///   there: it calls the entries references, but by its rule for images without a role they would be
-///   first frames.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
+///   says that the entries of `images` are references, but also that an image without a role is a first
+///   frame.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
@@ -188,7 +188,7 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds a value: Reference recording. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -219,7 +219,7 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Starts with a value: Reference image. Sent as an entry of `metadata.content`.
+    /// Creates the list with a value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -227,7 +227,7 @@ impl B20FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts with a value: Reference video. Sent as an entry of `metadata.content`.
+    /// Creates the list with a value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -235,22 +235,22 @@ impl B20FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds a value: Reference image. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value: Reference video. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Creates a `B20FullReferenceReferences` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` without at least one of `image`, `video`, or with more
-    /// than 30 values of `image`, or with more than 10 values of `video`, or with more than 10 values of
-    /// `audio`.
+    /// time which values they have. Returns `None` unless there is at least one of `image`, `video`, or if
+    /// there are more than 30 values of `image`, or if there are more than 10 values of `video`, or if
+    /// there are more than 10 values of `audio`.
     #[must_use]
     pub fn from_parts(parts: B20FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -92,9 +92,9 @@ impl Videos {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use `images`, because the documentation contradicts itself
-///   there: it calls the entries references, but by its rule for images without a role they would be
-///   first frames.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
+///   says that the entries of `images` are references, but also that an image without a role is a first
+///   frame.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
@@ -162,9 +162,9 @@ impl B25FirstFrameResolution {
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
-///   one kind per request. It does not use `images`, because the documentation contradicts itself
-///   there: it calls the entries references, but by its rule for images without a role they would be
-///   first frames.
+///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
+///   says that the entries of `images` are references, but also that an image without a role is a first
+///   frame.
 /// - The documentation shows only the entry for an image, with the type `image_url` and the role
 ///   `reference_image`. The client assumes matching names for videos (`video_url`, `reference_video`)
 ///   and recordings (`audio_url`, `reference_audio`).
@@ -209,7 +209,7 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Starts with a value: Reference image. Sent as an entry of `metadata.content`.
+    /// Creates the list with a value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -217,7 +217,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts with a value: Reference video. Sent as an entry of `metadata.content`.
+    /// Creates the list with a value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -225,7 +225,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Starts with a value: Reference recording. Sent as an entry of `metadata.content`.
+    /// Creates the list with a value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -233,28 +233,28 @@ impl B25FullReferenceReferences {
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds a value: Reference image. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value: Reference video. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds a value: Reference recording. Sent as an entry of `metadata.content`.
+    /// Adds a value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
     /// Creates a `B25FullReferenceReferences` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` without at least one of `image`, `video`, `audio`, or
-    /// with more than 30 values of `image`, or with more than 10 values of `video`, or with more than 10
-    /// values of `audio`.
+    /// time which values they have. Returns `None` unless there is at least one of `image`, `video`,
+    /// `audio`, or if there are more than 30 values of `image`, or if there are more than 10 values of
+    /// `video`, or if there are more than 10 values of `audio`.
     #[must_use]
     pub fn from_parts(parts: B25FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

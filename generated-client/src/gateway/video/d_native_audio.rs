@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Starts with a value: Reference image. Sent as an entry of `images`.
+    /// Creates the list with a value. Reference image. Sent as an entry of `images`.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -210,7 +210,7 @@ impl DNativeAudioMediaMedia {
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value: Reference image. Sent as an entry of `images`.
+    /// Adds a value. Reference image. Sent as an entry of `images`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))

@@ -153,12 +153,12 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Starts with a value: Reference. Sent as an entry of `metadata.input.media`.
+    /// Creates the list with a value. Reference. Sent as an entry of `metadata.input.media`.
     /// ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds a value: Reference. Sent as an entry of `metadata.input.media`.
+    /// Adds a value. Reference. Sent as an entry of `metadata.input.media`.
     /// ([assumption](EMultiReferenceToVideo))
     #[must_use]
     pub fn and_media(

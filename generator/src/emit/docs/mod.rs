@@ -241,7 +241,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
     let is_one = operation.counts.len() == 1 && operation.counts.iter().all(|it| it.min == 1 && it.max == Some(1));
     let none = match (is_one, has_max, selector.groups.len()) {
         (true, ..) => "unless exactly one of them is set".to_owned(),
-        (_, true, _) => format!("without {}", groups(operation, selector)),
+        (_, true, _) => format!("unless there is {}", groups(operation, selector)),
         (_, _, 1) => "if none of them is set".to_owned(),
         _ => "if no value of a group is set".to_owned(),
     };
@@ -249,7 +249,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
     let others = operation.counts.iter().filter(|it| own.is_none_or(|own| own.of != it.of));
     let others = others.filter_map(|it| {
         let of: Vec<_> = it.of.iter().map(|at| doc_code(&operation.params[*at].key)).collect();
-        Some(format!(", or with more than {} values of {}", it.max?, of.join(", ")))
+        Some(format!(", or if there are more than {} values of {}", it.max?, of.join(", ")))
     });
     let others: String = if has_max && !is_one { others.collect() } else { String::new() };
     let has_text = selector.members.iter().any(|it| operation.params[it.param].kind == Kind::Text);
@@ -265,7 +265,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
 pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> String {
     match members {
         [(_, one)] if one.location == Location::Query && one.paging.is_none() => setter("Selects by", one, operation),
-        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Starts with", one, operation),
+        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Creates the list with", one, operation),
         [(_, one)] => setter(verb(one), one, operation),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();

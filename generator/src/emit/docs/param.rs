@@ -15,7 +15,7 @@ pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) 
     let name = match (param.wire.strip_suffix("[]"), description(param).is_empty(), type_name(&param.kind)) {
         (Some(list), ..) => {
             let sent = format!("Sent as an entry of {}.", doc_code(list));
-            return [vec![format!("{verb} a value:")], summary(param), vec![sent], rules(param, operation)]
+            return [vec![format!("{verb} a value.")], summary(param), vec![sent], rules(param, operation)]
                 .concat()
                 .join(" ");
         }
