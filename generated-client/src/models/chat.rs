@@ -53,8 +53,8 @@ pub const HARBOR_CODE_FAST: ChatModel = ChatModel::from_catalog("harbor-code-fas
 /// Context: 128,000 tokens. Maximum input: 96,000 tokens. Maximum output: 32,000 tokens. Input: text.
 /// Output: text. Reasoning efforts: none, low, medium, high.
 ///
-/// Chat completions support tools only if `reasoning_effort` is `none`. The Responses format does not
-/// support `previous_response_id` or `conversation`: send all messages.
+/// This model supports tools in chat completions only if `reasoning_effort` is `none`. In the Responses
+/// format, this model does not support `previous_response_id` or `conversation`: send all messages.
 ///
 /// Price in USD per 1M tokens: input 0.6, output 2.4, cache read 0.15.
 pub const MERIDIAN_REASON_LITE: ChatModel = ChatModel::from_catalog(

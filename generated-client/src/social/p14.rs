@@ -334,8 +334,8 @@ impl UserPostsTarget {
         Self(self.0.add(&fields::USERNAME_2, Into::<String>::into(value)))
     }
     /// Creates a `UserPostsTarget` from optional values, for programs that learn only at run time which
-    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if
-    /// none of them is set.
+    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if no
+    /// value is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

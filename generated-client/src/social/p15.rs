@@ -175,8 +175,8 @@ impl PostTarget {
         Self(self.0.add(&fields::VIDEO_ID_2, Into::<String>::into(value)))
     }
     /// Creates a `PostTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -295,8 +295,8 @@ impl SearchTarget {
         Self(self.0.add(&fields::KEYWORD, Into::<String>::into(value)))
     }
     /// Creates a `SearchTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: SearchTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

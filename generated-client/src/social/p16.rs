@@ -256,7 +256,7 @@ impl UserTarget {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
     /// Creates a `UserTarget` from optional values, for programs that learn only at run time which values
-    /// they have. Returns `None` if none of them is set.
+    /// they have. Returns `None` if no value is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -344,7 +344,7 @@ impl UserPostsTarget {
         Self(self.0.add(&fields::SCREEN_NAME, value))
     }
     /// Creates a `UserPostsTarget` from optional values, for programs that learn only at run time which
-    /// values they have. Returns `None` if none of them is set.
+    /// values they have. Returns `None` if no value is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -160,8 +160,8 @@ impl CommentsTarget {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
     /// Creates a `CommentsTarget` from optional values, for programs that learn only at run time which
-    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if
-    /// none of them is set.
+    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if no
+    /// value is set.
     #[must_use]
     pub fn from_parts(parts: CommentsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -308,8 +308,8 @@ impl PostTarget {
         Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
     }
     /// Creates a `PostTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -577,8 +577,8 @@ impl UserTarget {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
     /// Creates a `UserTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -665,8 +665,8 @@ impl UserPostsTarget {
         Self(self.0.add(&fields::USER_ID, Into::<String>::into(value)))
     }
     /// Creates a `UserPostsTarget` from optional values, for programs that learn only at run time which
-    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if
-    /// none of them is set.
+    /// values they have. An empty string counts as absent, as it does for the service. Returns `None` if no
+    /// value is set.
     #[must_use]
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

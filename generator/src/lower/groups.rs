@@ -154,7 +154,7 @@ fn selector(
                     "stale-fact",
                     other.span,
                     format!(
-                        "`ignored_with` of `{wire}` lists `{}`, but no at-least-one-of group contains both",
+                        "no at-least-one-of group contains both `{wire}` and `{}`, which its `ignored_with` lists",
                         other.value
                     ),
                 )

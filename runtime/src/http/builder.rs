@@ -134,7 +134,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sets the maximum number of calls in flight for this client and all its clones. Default: 200.
     ///
     /// Further calls wait until one ends. A call waits at most as long as [`Settings::deadline`] allows, then fails with
-    /// [`Error::Timeout`]. When it starts, the full deadline begins anew. A stream or download is in flight until it ends or is
+    /// [`Error::Timeout`]. The waiting time does not count towards the deadline of the call
+    /// itself, which begins when the call starts. A stream or download is in flight until it ends or is
     /// dropped; realtime sessions do not count towards the limit. Each call in flight needs a socket, so keep the limit below the number of files
     /// that the program may open (`ulimit -n`).
     pub fn max_in_flight(mut self, limit: usize) -> Self {
@@ -224,10 +225,10 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the value in US dollars of bare price numbers in model records: for example, the price of a `model_ratio` of 1.
+    /// Sets the prices behind numbers without a unit in model records.
     ///
-    /// Some records state prices only as bare numbers, such as a `model_ratio` of 1.5, and the service's documentation does
-    /// not say what they stand for. Without this setting, their prices are unknown.
+    /// Some records state a price only as such a number, for example a `model_ratio` of 1.5, and the service's documentation
+    /// does not say what a `model_ratio` of 1 costs. Without this setting, these prices are unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

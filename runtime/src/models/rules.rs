@@ -96,7 +96,9 @@ impl ModelRules {
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(effort) = &self.tools_need_effort {
-            all.push(format!("Chat completions support tools only if `reasoning_effort` is `{effort}`."));
+            all.push(format!(
+                "This model supports tools in chat completions only if `reasoning_effort` is `{effort}`."
+            ));
         }
         if !self.tool_choices.is_empty() {
             all.push(format!("`tool_choice` must be `{}`.", self.tool_choices.join("` or `")));
@@ -105,7 +107,7 @@ impl ModelRules {
             all.push(format!("Messages with these roles require a `name`: `{}`.", self.named_roles.join("`, `")));
         }
         if self.stateless {
-            let stateless = "The Responses format does not support `previous_response_id` or `conversation`: send all \
+            let stateless = "In the Responses format, this model does not support `previous_response_id` or `conversation`: send all \
                              messages.";
             all.push(stateless.into());
         }

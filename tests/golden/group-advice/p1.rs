@@ -112,8 +112,8 @@ impl PostTarget {
         Self(self.0.add(&fields::OLD_ID, Into::<String>::into(value)))
     }
     /// Creates a `PostTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: PostTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -184,8 +184,8 @@ impl UserTarget {
         Self(self.0.add(&fields::B, Into::<String>::into(value)))
     }
     /// Creates a `UserTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

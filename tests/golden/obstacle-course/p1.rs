@@ -229,7 +229,7 @@ impl Request<Option_> {
     pub fn clone_(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CLONE_, Into::<String>::into(value)), self.1)
     }
-    /// Sets a value. string. Sent as an entry of `data`.
+    /// Sets one value. string. Sent as an entry of `data`.
     pub fn data(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::DATA, Into::<String>::into(value)), self.1)
     }
@@ -395,8 +395,8 @@ impl StringTarget {
         Self(self.0.add(&fields::MORE, Into::<String>::into(value)))
     }
     /// Creates a `StringTarget` from optional values, for programs that learn only at run time which values
-    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if none of
-    /// them is set.
+    /// they have. An empty string counts as absent, as it does for the service. Returns `None` if no value
+    /// is set.
     #[must_use]
     pub fn from_parts(parts: StringTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();

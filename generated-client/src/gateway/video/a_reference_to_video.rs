@@ -88,7 +88,7 @@ impl Request<AReferenceToVideo> {
 pub struct AReferenceToVideoReferences(rt::Params);
 
 impl AReferenceToVideoReferences {
-    /// Creates the list with a value. Reference image. Sent as an entry of `images`.
+    /// Starts the list with one value. Reference image. Sent as an entry of `images`.
     /// ([assumption](AReferenceToVideo))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -103,7 +103,7 @@ impl AReferenceToVideoReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds a value. Reference image. Sent as an entry of `images`. ([assumption](AReferenceToVideo))
+    /// Adds one value. Reference image. Sent as an entry of `images`. ([assumption](AReferenceToVideo))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
@@ -116,8 +116,8 @@ impl AReferenceToVideoReferences {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Creates a `AReferenceToVideoReferences` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` unless there is at least one of `image`, `video`, at
-    /// most 5 in total.
+    /// time which values they have. Returns `None` if no value is set, or with more than 5 of `image`,
+    /// `video`.
     #[must_use]
     pub fn from_parts(parts: AReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

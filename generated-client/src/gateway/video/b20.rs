@@ -188,7 +188,7 @@ impl rt::video::TaskEndpoint for B20FullReference {}
 
 /// # b20_full_reference
 impl Request<B20FullReference> {
-    /// Adds a value. Reference recording. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -219,7 +219,7 @@ impl Request<B20FullReference> {
 pub struct B20FullReferenceReferences(rt::Params);
 
 impl B20FullReferenceReferences {
-    /// Creates the list with a value. Reference image. Sent as an entry of `metadata.content`.
+    /// Starts the list with one value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -227,7 +227,7 @@ impl B20FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the list with a value. Reference video. Sent as an entry of `metadata.content`.
+    /// Starts the list with one value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -235,22 +235,21 @@ impl B20FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds a value. Reference image. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value. Reference video. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Creates a `B20FullReferenceReferences` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` unless there is at least one of `image`, `video`, or if
-    /// there are more than 30 values of `image`, or if there are more than 10 values of `video`, or if
-    /// there are more than 10 values of `audio`.
+    /// time which values they have. Returns `None` if no value is set, or with more than 30 of `image` or
+    /// more than 10 of `video` or more than 10 of `audio`.
     #[must_use]
     pub fn from_parts(parts: B20FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

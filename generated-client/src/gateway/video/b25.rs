@@ -209,7 +209,7 @@ impl Request<B25FullReference> {
 pub struct B25FullReferenceReferences(rt::Params);
 
 impl B25FullReferenceReferences {
-    /// Creates the list with a value. Reference image. Sent as an entry of `metadata.content`.
+    /// Starts the list with one value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -217,7 +217,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the list with a value. Reference video. Sent as an entry of `metadata.content`.
+    /// Starts the list with one value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -225,7 +225,7 @@ impl B25FullReferenceReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Creates the list with a value. Reference recording. Sent as an entry of `metadata.content`.
+    /// Starts the list with one value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     pub fn audio(value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(
@@ -233,28 +233,27 @@ impl B25FullReferenceReferences {
                 .add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
         )
     }
-    /// Adds a value. Reference image. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference image. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value. Reference video. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference video. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
-    /// Adds a value. Reference recording. Sent as an entry of `metadata.content`.
+    /// Adds one value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B25FullReference))
     #[must_use]
     pub fn and_audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
         Self(self.0.add(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
     /// Creates a `B25FullReferenceReferences` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` unless there is at least one of `image`, `video`,
-    /// `audio`, or if there are more than 30 values of `image`, or if there are more than 10 values of
-    /// `video`, or if there are more than 10 values of `audio`.
+    /// time which values they have. Returns `None` if no value is set, or with more than 30 of `image` or
+    /// more than 10 of `video` or more than 10 of `audio`.
     #[must_use]
     pub fn from_parts(parts: B25FullReferenceReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

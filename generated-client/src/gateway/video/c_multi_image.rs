@@ -126,7 +126,7 @@ impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
 /// # c_multi_image_first_frame
 impl Request<CMultiImageFirstFrame> {
-    /// Sets a value. Last frame of the video. Sent as an entry of `metadata.image_list`.
+    /// Sets one value. Last frame of the video. Sent as an entry of `metadata.image_list`.
     /// ([assumption](CMultiImageFirstFrame))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -138,7 +138,7 @@ impl Request<CMultiImageFirstFrame> {
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
         Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
     }
-    /// Adds a value. Reference image. It must have at least the provider's minimum size. Sent as an entry
+    /// Adds one value. Reference image. It must have at least the provider's minimum size. Sent as an entry
     /// of `metadata.image_list`.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -146,7 +146,7 @@ impl Request<CMultiImageFirstFrame> {
             self.1,
         )
     }
-    /// Sets a value. Reference video. Sent as an entry of `metadata.video_list`.
+    /// Sets one value. Reference video. Sent as an entry of `metadata.video_list`.
     /// ([assumption](CMultiImageFirstFrame))
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -267,7 +267,7 @@ impl Request<CMultiImage> {
 pub struct CMultiImageReferences(rt::Params);
 
 impl CMultiImageReferences {
-    /// Creates the list with a value. Reference image. It must have at least the provider's minimum size.
+    /// Starts the list with one value. Reference image. It must have at least the provider's minimum size.
     /// Sent as an entry of `metadata.image_list`.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
@@ -275,7 +275,7 @@ impl CMultiImageReferences {
                 .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Sets a value. Reference video. Sent as an entry of `metadata.video_list`.
+    /// Sets one value. Reference video. Sent as an entry of `metadata.video_list`.
     /// ([assumption](CMultiImage))
     pub fn video(value: impl Into<rt::video::VideoUrl>) -> Self {
         Self(
@@ -283,13 +283,13 @@ impl CMultiImageReferences {
                 .add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
         )
     }
-    /// Adds a value. Reference image. It must have at least the provider's minimum size. Sent as an entry
+    /// Adds one value. Reference image. It must have at least the provider's minimum size. Sent as an entry
     /// of `metadata.image_list`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value. Reference video. Sent as an entry of `metadata.video_list`.
+    /// Adds one value. Reference video. Sent as an entry of `metadata.video_list`.
     /// ([assumption](CMultiImage))
     ///
     /// Set it only once: the client does not send a request with two values.
@@ -298,7 +298,7 @@ impl CMultiImageReferences {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Creates a `CMultiImageReferences` from optional values, for programs that learn only at run time
-    /// which values they have. Returns `None` if none of them is set.
+    /// which values they have. Returns `None` if no value is set.
     #[must_use]
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

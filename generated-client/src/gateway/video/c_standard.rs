@@ -174,7 +174,7 @@ impl CStandardTextToVideoFraming {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
     /// Creates a `CStandardTextToVideoFraming` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` unless exactly one of them is set.
+    /// time which values they have. Returns `None` unless exactly one value is set.
     #[must_use]
     pub fn from_parts(parts: CStandardTextToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();
@@ -389,7 +389,7 @@ impl CStandardImageToVideoFraming {
         Self(rt::Params::default().add(&fields::ASPECT_RATIO, value))
     }
     /// Creates a `CStandardImageToVideoFraming` from optional values, for programs that learn only at run
-    /// time which values they have. Returns `None` unless exactly one of them is set.
+    /// time which values they have. Returns `None` unless exactly one value is set.
     #[must_use]
     pub fn from_parts(parts: CStandardImageToVideoFramingParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -189,7 +189,7 @@ impl DNativeAudioMediaMedia {
                 .add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
-    /// Creates the list with a value. Reference image. Sent as an entry of `images`.
+    /// Starts the list with one value. Reference image. Sent as an entry of `images`.
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
@@ -210,7 +210,7 @@ impl DNativeAudioMediaMedia {
     pub fn and_first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
-    /// Adds a value. Reference image. Sent as an entry of `images`.
+    /// Adds one value. Reference image. Sent as an entry of `images`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
@@ -223,7 +223,7 @@ impl DNativeAudioMediaMedia {
         Self(self.0.add(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Creates a `DNativeAudioMediaMedia` from optional values, for programs that learn only at run time
-    /// which values they have. Returns `None` if none of them is set.
+    /// which values they have. Returns `None` if no value is set.
     #[must_use]
     pub fn from_parts(parts: DNativeAudioMediaMediaParts) -> Option<Self> {
         let mut params = rt::Params::default();

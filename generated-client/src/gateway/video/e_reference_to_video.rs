@@ -153,12 +153,12 @@ impl Request<EMultiReferenceToVideo> {
 pub struct EMultiReferenceToVideoReferences(rt::Params);
 
 impl EMultiReferenceToVideoReferences {
-    /// Creates the list with a value. Reference. Sent as an entry of `metadata.input.media`.
+    /// Starts the list with one value. Reference. Sent as an entry of `metadata.input.media`.
     /// ([assumption](EMultiReferenceToVideo))
     pub fn media(value: rt::serde_json::Map<String, rt::serde_json::Value>) -> Self {
         Self(rt::Params::default().add(&fields::MEDIA, value))
     }
-    /// Adds a value. Reference. Sent as an entry of `metadata.input.media`.
+    /// Adds one value. Reference. Sent as an entry of `metadata.input.media`.
     /// ([assumption](EMultiReferenceToVideo))
     #[must_use]
     pub fn and_media(
@@ -168,7 +168,7 @@ impl EMultiReferenceToVideoReferences {
         Self(self.0.add(&fields::MEDIA, value))
     }
     /// Creates a `EMultiReferenceToVideoReferences` from optional values, for programs that learn only at
-    /// run time which values they have. Returns `None` if none of them is set.
+    /// run time which values they have. Returns `None` if no value is set.
     #[must_use]
     pub fn from_parts(parts: EMultiReferenceToVideoReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();

@@ -174,7 +174,7 @@ impl Request<Open> {
             self.1,
         )
     }
-    /// Adds a value. Reference image. Sent as an entry of `images`.
+    /// Adds one value. Reference image. Sent as an entry of `images`.
     pub fn images(self, value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             self.0.set(&fields::IMAGES, Into::<rt::video::ImageUrl>::into(value)),

@@ -237,26 +237,26 @@ fn count<'a>(operation: &'a Operation, selector: &Selector) -> Option<&'a Count>
 
 /// Returns the docs of the function that creates a selector from its parts.
 pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
-    let has_max = operation.counts.iter().any(|it| it.max.is_some());
-    let is_one = operation.counts.len() == 1 && operation.counts.iter().all(|it| it.min == 1 && it.max == Some(1));
-    let none = match (is_one, has_max, selector.groups.len()) {
-        (true, ..) => "unless exactly one of them is set".to_owned(),
-        (_, true, _) => format!("unless there is {}", groups(operation, selector)),
-        (_, _, 1) => "if none of them is set".to_owned(),
-        _ => "if no value of a group is set".to_owned(),
-    };
     let own = count(operation, selector);
-    let others = operation.counts.iter().filter(|it| own.is_none_or(|own| own.of != it.of));
-    let others = others.filter_map(|it| {
+    let (min, max) = own.map_or((1, None), |it| (it.min, it.max));
+    let too_few = match (min, max, selector.groups.len()) {
+        (1, Some(1), _) => "unless exactly one value is set".to_owned(),
+        (1, _, 1) => "if no value is set".to_owned(),
+        (1, ..) => "if no value of a group is set".to_owned(),
+        _ => format!("if fewer than {min} values are set"),
+    };
+    let limit = |it: &Count| {
         let of: Vec<_> = it.of.iter().map(|at| doc_code(&operation.params[*at].key)).collect();
-        Some(format!(", or if there are more than {} values of {}", it.max?, of.join(", ")))
-    });
-    let others: String = if has_max && !is_one { others.collect() } else { String::new() };
+        Some(format!("more than {} of {}", it.max?, of.join(", ")))
+    };
+    let counts = operation.counts.iter().filter(|it| it.max != Some(1) || it.min != 1);
+    let too_many: Vec<_> = counts.filter_map(limit).collect();
+    let too_many = if too_many.is_empty() { String::new() } else { format!(", or with {}", too_many.join(" or ")) };
     let has_text = selector.members.iter().any(|it| operation.params[it.param].kind == Kind::Text);
     let empty = if has_text { " An empty string counts as absent, as it does for the service." } else { "" };
     format!(
         "Creates a `{}` from optional values, for programs that learn only at run time which values they have.{empty} \
-         Returns `None` {none}{others}.",
+         Returns `None` {too_few}{too_many}.",
         selector.name
     )
 }
@@ -265,7 +265,7 @@ pub(super) fn from_parts(operation: &Operation, selector: &Selector) -> String {
 pub(super) fn choice(members: &[(&str, &Param)], operation: &Operation) -> String {
     match members {
         [(_, one)] if one.location == Location::Query && one.paging.is_none() => setter("Selects by", one, operation),
-        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Creates the list with", one, operation),
+        [(_, one)] if matches!(one.kind, Kind::List(_)) => setter("Starts the list with", one, operation),
         [(_, one)] => setter(verb(one), one, operation),
         several => {
             let names: Vec<_> = several.iter().map(|(_, param)| doc_code(&param.wire)).collect();

@@ -15,7 +15,7 @@ pub(in crate::emit) fn setter(verb: &str, param: &Param, operation: &Operation) 
     let name = match (param.wire.strip_suffix("[]"), description(param).is_empty(), type_name(&param.kind)) {
         (Some(list), ..) => {
             let sent = format!("Sent as an entry of {}.", doc_code(list));
-            return [vec![format!("{verb} a value.")], summary(param), vec![sent], rules(param, operation)]
+            return [vec![format!("{verb} one value.")], summary(param), vec![sent], rules(param, operation)]
                 .concat()
                 .join(" ");
         }
@@ -120,7 +120,9 @@ fn rules(param: &Param, operation: &Operation) -> Vec<String> {
         param
             .source
             .as_ref()
-            .map(|it| format!("Not in the service's documentation ([{}]({})).", doc(it), operation.endpoint))
+            .map(|it| {
+                format!("This name is not in the service's documentation ([{}]({})).", doc(it), operation.endpoint)
+            })
             .unwrap_or_default(),
     ];
     let is_assumed = Assumption::say(&param.assumptions).into_iter().any(|it| it.en().is_some());
