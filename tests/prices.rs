@@ -173,6 +173,32 @@ fn an_unlisted_unit_is_unknown_on_every_page() {
     assert_eq!(catalog_model.record.cost_of_images(1, &model.units), Err(CostUnknown::UnitText("per moon".into())));
 }
 
+/// A single published price is that of the input. Rustdoc shows no price in US dollars that the client would not calculate.
+#[test]
+fn rustdoc_has_only_prices_of_the_client() {
+    let docs = |retail: Value| {
+        let mut specs = sample_specs();
+        let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::MODELS]).expect("JSON");
+        let tier = json!({ "name": "long", "standard": { "input": 4, "output": 9 },
+            "when": [{ "dim": "context_len", "context_len_gt": 1000 }] });
+        catalog["data"].as_array_mut().expect("a list").push(json!({
+            "model_name": "tiered", "supported_endpoint_types": ["openai"], "billing_unit": "tokens", "vendor_list": retail,
+            "book_faces": { "standard": { "input": 2, "output": 6 }, "tiers": [tier] },
+        }));
+        specs.files.insert(Specs::MODELS.into(), catalog.to_string().into());
+        let (model, _) = gatewright::read(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let client = gatewright::write(&model, &gatewright::Options::default());
+        let module = client.get("src/models/chat.rs").expect("a module").replace("\n///", "");
+        let (before, _) = module.split_once("pub const TIERED:").expect("a constant");
+        before.rsplit("/// `tiered`").next().expect("its docs").to_owned()
+    };
+    let single = docs(json!({ "unit": "per 1M tokens", "selling_usd": 3 }));
+    assert!(single.contains("in an unpublished unit:") && single.contains("input 4, output 9"), "{single}");
+    let faces = json!([{ "face": "input", "selling_usd": 3 }, { "face": "output", "selling_usd": 12 }]);
+    let each = docs(json!({ "unit": "per 1M tokens", "faces": faces }));
+    assert!(each.contains("Prices of tiers in USD per 1M tokens") && each.contains("input 6, output 18"), "{each}");
+}
+
 /// The project's model catalog is a sample: a plausible, complete list of one account, with prices.
 #[test]
 fn the_own_catalog_is_a_plausible_list_with_prices() {

@@ -207,3 +207,26 @@ async fn two_catalogs_can_be_compared_without_specs_around_them() {
     let ended = follower.run(unlike).await;
     assert!(ended.code == 1 && ended.stderr.contains("cannot compare"), "{}", ended.stderr);
 }
+
+/// Publishes a changed catalog, and checks that it is refused with a message until `accept` is accepted. Returns the report
+/// of the changes.
+pub(super) async fn is_refused(
+    before: &Scene,
+    name: &str,
+    change: impl Fn(&mut Scene),
+    accept: &str,
+    says: &str,
+) -> String {
+    let follower = Follower::of(&before.specs("a-client")).await;
+    let mut scene = before.clone();
+    change(&mut scene);
+    follower.publish(&scene);
+    let files = follower.files();
+    let ended = follower.refresh(&[]).await;
+    assert_eq!(ended.code, 1, "{name}: {}", ended.stderr);
+    assert!(ended.stderr.contains(says), "{name}: {}", ended.stderr);
+    assert!(ended.stderr.contains(&format!("--accept {accept}`")), "{name}: {}", ended.stderr);
+    assert_eq!(follower.files(), files, "{name}");
+    assert_eq!(follower.refresh(&["--accept", accept]).await.code, 0, "{name}");
+    ended.stdout
+}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cases::Change;
-use super::live::Follower;
+use super::live::{Follower, is_refused};
 use super::scene::{Scene, cells, large, models};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,21 +29,6 @@ async fn a_price_is_compared_with_the_last_known_one() {
     follower.publish(&large());
     assert_eq!(follower.refresh(&[]).await.code, 0);
     assert!(!follower.read("specs/specs.lock").contains("known-prices"));
-}
-
-/// Publishes a changed catalog, and checks that it is refused with a message until `accept` is accepted.
-async fn is_refused(before: &Scene, name: &str, change: impl Fn(&mut Scene), accept: &str, says: &str) {
-    let follower = Follower::of(&before.specs("a-client")).await;
-    let mut scene = before.clone();
-    change(&mut scene);
-    follower.publish(&scene);
-    let files = follower.files();
-    let ended = follower.refresh(&[]).await;
-    assert_eq!(ended.code, 1, "{name}: {}", ended.stderr);
-    assert!(ended.stderr.contains(says), "{name}: {}", ended.stderr);
-    assert!(ended.stderr.contains(&format!("--accept {accept}`")), "{name}: {}", ended.stderr);
-    assert_eq!(follower.files(), files, "{name}");
-    assert_eq!(follower.refresh(&["--accept", accept]).await.code, 0, "{name}");
 }
 
 /// Creates a scene in which the price of each model is published.

@@ -217,18 +217,18 @@ impl Request<Transcription> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `language`. Language of the recording, such as `en`. This name is not in the service's
+    /// Sets `language`. Language of the recording, such as `en`. This parameter is not in the service's
     /// documentation ([public format](Transcription)).
     pub fn language(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. This name is not in the service's
+    /// Sets `prompt`. Words that may occur in the recording. This parameter is not in the service's
     /// documentation ([public format](Transcription)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. This name is not in the service's documentation ([public
-    /// format](Transcription)).
+    /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
+    /// ([public format](Transcription)).
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }
@@ -256,13 +256,13 @@ impl Request<Translation> {
     pub fn length(self, length: std::time::Duration) -> Self {
         Self(self.0.length(length), self.1)
     }
-    /// Sets `prompt`. Words that may occur in the recording. This name is not in the service's
+    /// Sets `prompt`. Words that may occur in the recording. This parameter is not in the service's
     /// documentation ([public format](Translation)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
     }
-    /// Sets `temperature`. Sampling temperature. This name is not in the service's documentation ([public
-    /// format](Translation)).
+    /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
+    /// ([public format](Translation)).
     pub fn temperature(self, value: f64) -> Self {
         Self(self.0.set(&fields::TEMPERATURE, value), self.1)
     }

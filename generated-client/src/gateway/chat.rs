@@ -170,27 +170,27 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `tools`. Tools that the model may call. This name is not in the service's documentation
+    /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Chat)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This name is not in
-    /// the service's documentation ([public format](Chat)).
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
+    /// not in the service's documentation ([public format](Chat)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
     }
-    /// Sets `response_format`. Format of the response, such as JSON of a given type. This name is not in
-    /// the service's documentation ([public format](Chat)).
+    /// Sets `response_format`. Format of the response, such as JSON of a given type. This parameter is not
+    /// in the service's documentation ([public format](Chat)).
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
         Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
     }
     /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. This
-    /// name is not in the service's documentation ([public format](Chat)).
+    /// parameter is not in the service's documentation ([public format](Chat)).
     pub fn max_completion_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
     }
-    /// Sets `stop`. Stop sequences: strings that end the response. This name is not in the service's
+    /// Sets `stop`. Stop sequences: strings that end the response. This parameter is not in the service's
     /// documentation ([public format](Chat)).
     pub fn stop(self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self(
@@ -203,33 +203,33 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `n`. Number of responses to generate. This name is not in the service's documentation ([public
-    /// format](Chat)).
+    /// Sets `n`. Number of responses to generate. This parameter is not in the service's documentation
+    /// ([public format](Chat)).
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
     /// Sets `seed`. Random seed. With the same seed, the model tries to return the same response (best
-    /// effort). This name is not in the service's documentation ([public format](Chat)).
+    /// effort). This parameter is not in the service's documentation ([public format](Chat)).
     pub fn seed(self, value: i64) -> Self {
         Self(self.0.set(&fields::SEED, value), self.1)
     }
-    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. This name is not in the
-    /// service's documentation ([public format](Chat)).
+    /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. This parameter is not in
+    /// the service's documentation ([public format](Chat)).
     pub fn parallel_tool_calls(self, value: bool) -> Self {
         Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
     }
-    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. This name is not in the
-    /// service's documentation ([public format](Chat)).
+    /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. This parameter is not in
+    /// the service's documentation ([public format](Chat)).
     pub fn frequency_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
     }
-    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. This name is not in the
+    /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. This parameter is not in the
     /// service's documentation ([public format](Chat)).
     pub fn presence_penalty(self, value: f64) -> Self {
         Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
     }
-    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. This name is not in the
-    /// service's documentation ([public format](Chat)).
+    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. This parameter is not
+    /// in the service's documentation ([public format](Chat)).
     pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
@@ -241,8 +241,8 @@ impl Request<Chat> {
             self.1,
         )
     }
-    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. This name is not
-    /// in the service's documentation ([public format](Chat)).
+    /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. This parameter
+    /// is not in the service's documentation ([public format](Chat)).
     pub fn user(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
     }
@@ -332,22 +332,22 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `system`. System instructions for the model. This name is not in the service's documentation
-    /// ([public format](Messages)).
+    /// Sets `system`. System instructions for the model. This parameter is not in the service's
+    /// documentation ([public format](Messages)).
     pub fn system(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. This name is not in the service's documentation
+    /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Messages)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This name is not in
-    /// the service's documentation ([public format](Messages)).
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
+    /// not in the service's documentation ([public format](Messages)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
     }
-    /// Sets `stop_sequences`. Stop sequences: strings that end the response. This name is not in the
+    /// Sets `stop_sequences`. Stop sequences: strings that end the response. This parameter is not in the
     /// service's documentation ([public format](Messages)).
     pub fn stop_sequences(
         self,
@@ -363,12 +363,12 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `top_k`. Number of candidate tokens to choose from. This name is not in the service's
+    /// Sets `top_k`. Number of candidate tokens to choose from. This parameter is not in the service's
     /// documentation ([public format](Messages)).
     pub fn top_k(self, value: i64) -> Self {
         Self(self.0.set(&fields::TOP_K, value), self.1)
     }
-    /// Sets `thinking`. Reasoning settings. This name is not in the service's documentation ([public
+    /// Sets `thinking`. Reasoning settings. This parameter is not in the service's documentation ([public
     /// format](Messages)).
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
@@ -376,7 +376,7 @@ impl Request<Messages> {
             self.1,
         )
     }
-    /// Sets `metadata`. Information sent along with the request. This name is not in the service's
+    /// Sets `metadata`. Information sent along with the request. This parameter is not in the service's
     /// documentation ([public format](Messages)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
@@ -488,35 +488,35 @@ impl Request<Responses> {
         Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
     }
     /// Sets `max_output_tokens`. Maximum number of tokens in the response. Same as `max_tokens`; prefer
-    /// that name, which the service documents. This name is not in the service's documentation ([public
-    /// format](Responses)).
+    /// that name, which the service documents. This parameter is not in the service's documentation
+    /// ([public format](Responses)).
     pub fn max_output_tokens(self, value: i64) -> Self {
         Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
     }
-    /// Sets `instructions`. System instructions for the model. This name is not in the service's
+    /// Sets `instructions`. System instructions for the model. This parameter is not in the service's
     /// documentation ([public format](Responses)).
     pub fn instructions(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
     }
-    /// Sets `tools`. Tools that the model may call. This name is not in the service's documentation
+    /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Responses)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
         Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
     }
-    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This name is not in
-    /// the service's documentation ([public format](Responses)).
+    /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
+    /// not in the service's documentation ([public format](Responses)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
         Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
     }
-    /// Sets `text`. Format of the response, such as JSON of a given type. This name is not in the service's
-    /// documentation ([public format](Responses)).
+    /// Sets `text`. Format of the response, such as JSON of a given type. This parameter is not in the
+    /// service's documentation ([public format](Responses)).
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
         Self(
             self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
             self.1,
         )
     }
-    /// Sets `reasoning`. Reasoning settings. This name is not in the service's documentation ([public
+    /// Sets `reasoning`. Reasoning settings. This parameter is not in the service's documentation ([public
     /// format](Responses)).
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
@@ -524,12 +524,12 @@ impl Request<Responses> {
             self.1,
         )
     }
-    /// Sets `store`. Stores the response so that a later request can continue it. This name is not in the
-    /// service's documentation ([public format](Responses)).
+    /// Sets `store`. Stores the response so that a later request can continue it. This parameter is not in
+    /// the service's documentation ([public format](Responses)).
     pub fn store(self, value: bool) -> Self {
         Self(self.0.set(&fields::STORE, value), self.1)
     }
-    /// Sets `metadata`. Information sent along with the request. This name is not in the service's
+    /// Sets `metadata`. Information sent along with the request. This parameter is not in the service's
     /// documentation ([public format](Responses)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(

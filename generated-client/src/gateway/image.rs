@@ -177,28 +177,29 @@ impl rt::ReplyEndpoint for Edit {
 
 /// # image_edit
 impl Request<Edit> {
-    /// Sets `mask`. Mask of the area to change. This name is not in the service's documentation ([public
-    /// format](Edit)).
+    /// Sets `mask`. Mask of the area to change. This parameter is not in the service's documentation
+    /// ([public format](Edit)).
     pub fn mask(self, value: impl Into<rt::image::Source>) -> Self {
         Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)), self.1)
     }
-    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. This name is not in the
+    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. This parameter is not in the
     /// service's documentation ([public format](Edit)).
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value), self.1)
     }
-    /// Sets `size`. Width and height of the image. Without it, the model uses its own default. This name is
-    /// not in the service's documentation ([public format](Edit)).
+    /// Sets `size`. Width and height of the image. Without it, the model uses its own default. This
+    /// parameter is not in the service's documentation ([public format](Edit)).
     pub fn size(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
     }
-    /// Sets `quality`. Image quality. Defaults to the model's own quality. This name is not in the
+    /// Sets `quality`. Image quality. Defaults to the model's own quality. This parameter is not in the
     /// service's documentation ([public format](Edit)).
     pub fn quality(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
     }
     /// Sets `response_format`. Format of the images: in the response or as a URL. See
-    /// [`EditResponseFormat`]. This name is not in the service's documentation ([public format](Edit)).
+    /// [`EditResponseFormat`]. This parameter is not in the service's documentation ([public
+    /// format](Edit)).
     pub fn response_format(self, value: impl Into<EditResponseFormat>) -> Self {
         Self(
             self
@@ -215,8 +216,8 @@ impl Request<Edit> {
 /// Arguments of [`Client::image_edit`], in addition to the model.
 #[derive(Clone, Debug)]
 pub struct EditArgs {
-    /// Description of the change. This name is not in the service's documentation ([public format](Edit)).
-    /// ([assumption](Edit))
+    /// Description of the change. This parameter is not in the service's documentation ([public
+    /// format](Edit)). ([assumption](Edit))
     pub prompt: String,
     /// Image to edit: a file or a URL.
     pub image: rt::image::Source,

@@ -58,7 +58,7 @@ pub(crate) struct Catalog {
 /// The model catalog.
 #[derive(Debug, Default)]
 pub(crate) struct ModelList {
-    pub(crate) models: Vec<ModelSpec>,
+    pub(crate) records: Vec<ModelSpec>,
     /// Groups that the catalog itself lists.
     pub(crate) auto_groups: Vec<String>,
     /// True if the catalog is not that of an account but an example with invented models and prices.

@@ -207,7 +207,7 @@ fn about(model: &CatalogModel) -> Vec<String> {
             lines.extend([String::new(), sentence]);
         }
     }
-    let tiers = tiers(record);
+    let tiers = tiers(model);
     if !tiers.is_empty() {
         lines.push(String::new());
         lines.extend(tiers);

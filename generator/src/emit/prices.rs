@@ -3,6 +3,7 @@
 use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord, Tier};
 
 use crate::languages::english;
+use crate::model::CatalogModel;
 use crate::text::{doc, unit_name};
 use crate::tiers;
 
@@ -29,10 +30,11 @@ pub(super) fn prices(record: &ModelRecord) -> String {
 }
 
 /// Returns conditional prices: a sentence, and a list of the tiers.
-pub(super) fn tiers(record: &ModelRecord) -> Vec<String> {
+pub(super) fn tiers(model: &CatalogModel) -> Vec<String> {
+    let record = &model.record;
     let all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).collect();
     let unit = record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(|it| doc(unit_name(it)));
-    let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, record)).collect();
+    let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, model)).collect();
     let (heading, tiers) = match (unit, in_usd) {
         (Some(unit), Some(tiers)) => {
             (format!("Prices of tiers in USD per {unit} ([assumption](gatewright_runtime::Tier)):"), tiers)
@@ -46,25 +48,17 @@ pub(super) fn tiers(record: &ModelRecord) -> Vec<String> {
     [heading, String::new()].into_iter().chain(list).collect()
 }
 
-/// Returns a tier with prices in US dollars instead of relative numbers; `None` if one of them cannot be calculated.
-fn in_usd(tier: &Tier, record: &ModelRecord) -> Option<Tier> {
-    let (retail, book) = (record.retail.as_ref()?, record.book_faces.as_ref()?);
-    let price = |(face, number): (&String, &Decimal)| {
-        let selling = retail
-            .faces
-            .iter()
-            .find(|it| it.face.as_ref() == Some(face))
-            .map_or(retail.selling_usd, |it| it.selling_usd)?;
-        let standard = book.standard.get(face)?.as_attos();
-        let shared = gcd(number.as_attos(), standard);
-        let (number, standard) = (number.as_attos().checked_div(shared)?, standard.checked_div(shared)?);
-        let attos = selling.as_attos().checked_mul(number)?;
-        (attos.checked_rem(standard)? == 0).then(|| (face.clone(), Decimal::attos(attos / standard)))
+/// Returns a tier with the client's prices in US dollars instead of relative numbers; `None` if one of them is unknown.
+fn in_usd(tier: &Tier, model: &CatalogModel) -> Option<Tier> {
+    let unit = model.billing_unit()?;
+    let price = |name: &String, paid: bool| {
+        let face = unit.faces().iter().find(|it| it.name() == name)?;
+        Some((name.clone(), model.record.price_under_tier(*face, unit, tier, paid)?))
     };
-    let mut tier = tier.clone();
-    tier.standard = tier.standard.iter().map(price).collect::<Option<_>>()?;
-    tier.paid = tier.paid.iter().map(price).collect::<Option<_>>()?;
-    Some(tier)
+    let mut in_usd = tier.clone();
+    in_usd.standard = tier.standard.keys().map(|it| price(it, false)).collect::<Option<_>>()?;
+    in_usd.paid = tier.paid.keys().map(|it| price(it, true)).collect::<Option<_>>()?;
+    Some(in_usd)
 }
 
 /// Returns prices whose unit is not published, as the record states them.
@@ -94,9 +88,4 @@ fn stated(record: &ModelRecord) -> Option<String> {
     };
     let price = record.price.filter(|it| *it > Decimal::ZERO)?;
     Some(format!("Price: {price} per {of}, in an unpublished currency."))
-}
-
-/// Returns the greatest common divisor.
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a.checked_rem(b).unwrap_or_default()) }
 }

@@ -13,7 +13,7 @@ use crate::catalog::{ModelList, ModelSpec};
 /// Reads the catalog. `broken` has the errors of records that cannot be read, by their start.
 pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> ModelList {
     let (auto_groups, is_sample) = (auto_groups(tree, reader), is_sample(tree));
-    ModelList { models: records(tree, broken, reader), auto_groups, is_sample }
+    ModelList { records: records(tree, broken, reader), auto_groups, is_sample }
 }
 
 /// Returns the records that can be read.

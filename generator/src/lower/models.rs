@@ -16,7 +16,7 @@ pub(super) fn lower(
     groups: &[&Family],
     report: &mut Report,
 ) -> Vec<CatalogModel> {
-    let (specs, rules) = (&catalog.models.models, &catalog.rules);
+    let (specs, rules) = (&catalog.models.records, &catalog.rules);
     let mut families = families(catalog, groups, report);
     let mut left: BTreeMap<_, _> = rules.iter().collect();
     let mut bearers = BTreeMap::<String, usize>::new();
@@ -67,8 +67,8 @@ fn families<'a>(catalog: &'a Catalog, groups: &[&Family], report: &mut Report) -
                 .error("unknown-group", group.span, format!("unknown group `{}` of the model `{model}`", group.value))
                 .label("no operation is for this group")
                 .hint("use a group in `models` of an operation in `gateway/video.toml`");
-        } else if !catalog.models.models.is_empty()
-            && catalog.models.models.iter().all(|it| it.record.value.name != *model)
+        } else if !catalog.models.records.is_empty()
+            && catalog.models.records.iter().all(|it| it.record.value.name != *model)
         {
             report
                 .warning("stale-family", group.span, format!("unknown model `{model}`"))
@@ -172,7 +172,7 @@ pub(super) fn warn_of_missing_interfaces(
         }
     }
     for (kind, models) in missing {
-        let first = catalog.models.models.iter().find(|it| it.record.value.name == models[0]);
+        let first = catalog.models.records.iter().find(|it| it.record.value.name == models[0]);
         let span = first.map(|it| it.record.span).unwrap_or_default();
         report
             .warning("missing-interface", span, format!("no operation accepts models of the endpoint type `{kind}`"))

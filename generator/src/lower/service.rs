@@ -33,7 +33,7 @@ pub(super) fn lower(catalog: &Catalog, report: &mut Report) -> Service {
     }
     if service.endpoint_types.is_empty() {
         let of_operations = catalog.interfaces.iter().flat_map(|it| &it.operations).map(|it| &it.kind.value);
-        let of_models = catalog.models.models.iter().flat_map(|it| &it.record.value.endpoint_types);
+        let of_models = catalog.models.records.iter().flat_map(|it| &it.record.value.endpoint_types);
         let mut keys: Vec<&String> = Vec::new();
         for key in of_operations.chain(of_models) {
             if !keys.contains(&key) {

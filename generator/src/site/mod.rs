@@ -92,8 +92,7 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     // Among equal search results, the first page comes first: endpoints before workflow records.
     let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
-    let note = |it: &Page| (model.has_sample_models && page::shows_models(&it.path)).then(|| lang.t("sample-models"));
-    let markdown = |it: &Page| match note(it) {
+    let markdown = |it: &Page| match site.sample_note(&it.path, lang) {
         Some(note) => page::with_sample_note(&it.markdown, note),
         None => it.markdown.clone(),
     };

@@ -152,28 +152,28 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
     let factors = factors.collect::<Vec<_>>().join(lang.t("mark-semicolon"));
     let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
     let all = [
-        (lang.t("endpoint-type"), list(&record.endpoint_types)),
+        ("endpoint-type", list(&record.endpoint_types)),
         (
-            lang.t("billing-unit"),
+            "billing-unit",
             record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
         ),
-        (lang.t("context"), number(specs.context_window)),
-        (lang.t("max-input"), number(specs.max_input_tokens)),
-        (lang.t("max-output"), number(specs.max_output_tokens)),
-        (lang.t("input"), list(&specs.input_modalities)),
-        (lang.t("output"), list(&specs.output_modalities)),
-        (lang.t("capabilities"), list(&record.capabilities)),
-        (lang.t("tasks"), list(&record.tasks)),
-        (lang.t("reasoning-efforts"), list(&specs.reasoning_efforts)),
-        (lang.t("resolutions"), list(&specs.resolutions)),
-        (lang.t("max-duration"), number(specs.max_duration_seconds)),
-        (lang.t("upload-formats"), list(&record.accepted_upload_formats)),
-        (lang.t("default-voice"), record.default_voice.clone().unwrap_or_default()),
-        (lang.t("default-format"), record.default_response_format.clone().unwrap_or_default()),
-        (lang.t("tags"), list(&record.tags)),
-        (lang.t("price-factors"), factors),
+        ("context", number(specs.context_window)),
+        ("max-input", number(specs.max_input_tokens)),
+        ("max-output", number(specs.max_output_tokens)),
+        ("input", list(&specs.input_modalities)),
+        ("output", list(&specs.output_modalities)),
+        ("capabilities", list(&record.capabilities)),
+        ("tasks", list(&record.tasks)),
+        ("reasoning-efforts", list(&specs.reasoning_efforts)),
+        ("resolutions", list(&specs.resolutions)),
+        ("max-duration", number(specs.max_duration_seconds)),
+        ("upload-formats", list(&record.accepted_upload_formats)),
+        ("default-voice", record.default_voice.clone().unwrap_or_default()),
+        ("default-format", record.default_response_format.clone().unwrap_or_default()),
+        ("tags", list(&record.tags)),
+        ("price-factors", factors),
         (
-            lang.t("route-health"),
+            "route-health",
             health
                 .map(|it| {
                     format!("{it}{}{}{}", lang.t("mark-open"), lang.t("route-health-about"), lang.t("mark-close"))
@@ -181,11 +181,10 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
                 .unwrap_or_default(),
         ),
     ];
-    let duration = lang.t("max-duration");
     let is_explained = site.shared_assumptions.iter().any(|it| it.id == MAX_DURATION);
-    let assumption = |label| (is_explained && label == duration).then_some(MAX_DURATION);
+    let assumption = |id| (is_explained && id == "max-duration").then_some(MAX_DURATION);
     let shown = all.into_iter().filter(|(_, value)| !value.is_empty());
-    shown.map(|(label, value)| Fact { label, value, assumption: assumption(label) }).collect()
+    shown.map(|(id, value)| Fact { label: lang.t(id), value, assumption: assumption(id) }).collect()
 }
 
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.

@@ -20,6 +20,13 @@ impl<'a> Site<'a> {
         self.languages.iter().copied().filter(move |it| *it != lang)
     }
 
+    /// Returns the note about a sample catalog, for a page that shows models or their prices.
+    pub(super) fn sample_note(&self, path: &str, lang: Language) -> Option<&'static str> {
+        let folder = path.split('/').next().unwrap_or(path);
+        let shows_models = ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
+        (self.model.has_sample_models && shows_models).then(|| lang.t("sample-models"))
+    }
+
     /// Returns the interfaces of models.
     pub(super) fn interfaces(&self, lang: Language) -> Vec<Card<'a>> {
         let card = |it: &'a Operation| Card {
@@ -102,8 +109,8 @@ pub(super) struct Frame<'a> {
     pub(super) version: &'a str,
     /// True if search engines may list it.
     pub(super) indexable: bool,
-    /// True if it shows models of a sample catalog.
-    pub(super) has_sample_models: bool,
+    /// Note about the sample catalog, if the page shows its models.
+    pub(super) sample_note: Option<&'static str>,
     pub(super) shared_assumptions: &'a [SharedAssumption],
 }
 
@@ -155,7 +162,7 @@ impl<'a> Frame<'a> {
             client: &site.model.client.name,
             version: &site.model.client.version,
             indexable: true,
-            has_sample_models: site.model.has_sample_models && shows_models(path),
+            sample_note: site.sample_note(path, lang),
             shared_assumptions: &site.model.shared_assumptions,
         }
     }
@@ -211,12 +218,6 @@ impl<'a> Frame<'a> {
     pub(super) fn is_in(&self, section: Section) -> bool {
         self.section == section
     }
-}
-
-/// Returns true if a page shows models or their prices.
-pub(super) fn shows_models(path: &str) -> bool {
-    let folder = path.split('/').next().unwrap_or(path);
-    ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder)
 }
 
 /// Inserts the note about a sample catalog below the title of a Markdown page.

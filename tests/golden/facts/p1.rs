@@ -80,7 +80,7 @@ impl Request<UserPosts> {
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)), self.1)
     }
-    /// Sets `ps` (integer). From 1 to 50. This name is not in the service's documentation ([public
+    /// Sets `ps` (integer). From 1 to 50. This parameter is not in the service's documentation ([public
     /// format](UserPosts)).
     pub fn ps(self, value: i64) -> Self {
         Self(self.0.set(&fields::PS, value), self.1)

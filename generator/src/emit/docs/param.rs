@@ -121,7 +121,7 @@ fn rules(param: &Param, operation: &Operation) -> Vec<String> {
             .source
             .as_ref()
             .map(|it| {
-                format!("This name is not in the service's documentation ([{}]({})).", doc(it), operation.endpoint)
+                format!("This parameter is not in the service's documentation ([{}]({})).", doc(it), operation.endpoint)
             })
             .unwrap_or_default(),
     ];

@@ -37,6 +37,15 @@ impl ModelRecord {
         Ok(UnitPrice { price: price.ok_or(CostUnknown::TooLarge)?, source })
     }
 
+    /// Returns the published price of a face under a tier, in US dollars for one [unit text](Retail::unit); `None` if it is
+    /// unknown or has no exact decimal value. [`published_price`](Self::published_price) lists the assumptions.
+    pub fn price_under_tier(&self, face: Face, unit: &BillingUnit, tier: &Tier, paid: bool) -> Option<Decimal> {
+        let usd = self.retail.as_ref()?.selling_price(face, unit)?;
+        let times = self.tier_factor(face, Some(tier), paid).ok()?;
+        let price = Fraction::new(usd.as_attos(), 1)?.times(times)?;
+        (price.numerator % price.denominator == 0).then(|| Decimal::attos(price.numerator / price.denominator))
+    }
+
     /// Returns the factor by which a tier, or the `paid` prices, multiply the standard price.
     fn tier_factor(&self, face: Face, tier: Option<&Tier>, paid: bool) -> Result<Fraction, CostUnknown> {
         let Some(booked) = self.rates(face, tier, paid).into_iter().find(|it| it.of == RateUnit::BookFace) else {
