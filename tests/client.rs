@@ -1,7 +1,9 @@
 //! The generated client: its requests to a server on loopback, and its handling of the responses.
 
 use sample_client::social::{p1, p2, p4, p5, p7, p15, p16};
-use sample_client::{Client, Endpoint, Error, ParamValue, Request, Result, Status};
+use sample_client::{
+    ChatModel, Client, Endpoint, Error, ParamValue, ReplyEndpoint, Request, Result, SocialResult, Status, models,
+};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -145,13 +147,46 @@ fn prices_and_statuses_are_constants() {
 #[test]
 fn a_request_can_be_stored_and_built_step_by_step() {
     struct Job {
-        search: Request<p1::Search>,
+        search: p1::Search,
     }
     let mut job = Job { search: client().p1().search("tea") };
     for page in [10, 20] {
         job.search = job.search.cursor(page);
     }
     assert_eq!(url(job.search.clone().request()), "/v1/social/p1/search?keyword=tea&cursor=20");
+}
+
+#[tokio::test]
+async fn a_request_is_sent_by_awaiting_it_and_can_be_sent_again() {
+    /// Generic code takes the shared part of a request.
+    async fn send_twice<E: ReplyEndpoint<Reply = SocialResult>>(request: &Request<E>) -> Result<[u16; 2]> {
+        Ok([request.send().await?.status, request.send().await?.status])
+    }
+    let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
+    let client = Client::new(&gateway.base_url(), gateway.key()).expect("valid");
+    assert_eq!(client.p1().search("tea").await.expect("it is found").status, 200);
+    assert_eq!(send_twice(&client.p1().search("tea").cursor(20)).await.expect("it is found"), [200, 200]);
+    let by_name = client.operation("p1_search").expect("it is listed").with("keyword", "tea").await;
+    assert_eq!(by_name.expect("it is found").status, 200);
+    assert_eq!(client.spent().by_name["social-p1-search"].calls, 4);
+}
+
+#[test]
+fn platforms_operations_and_models_can_be_listed() {
+    let platforms = sample_client::social::PLATFORMS;
+    let operations: usize = platforms.iter().map(|it| it.operations.len()).sum();
+    assert_eq!((platforms.len(), operations), (20, 101));
+    assert_eq!((platforms[1].key, platforms[1].about), ("p2", "lifestyle notes platform"));
+    let post = platforms[1].operations.iter().find(|it| it.key == "post").expect("p2 has posts");
+    assert_eq!(post.fields.iter().map(|it| it.name).collect::<Vec<_>>(), ["note_id", "share_text"]);
+    assert_eq!(post.counts.len(), 1, "the group");
+
+    let listed: Vec<_> = ChatModel::all().collect();
+    assert!(listed.contains(&models::chat::CHAT_LARGE), "{listed:?}");
+    assert_eq!("chat-large".parse::<ChatModel>().as_ref(), Ok(&models::chat::CHAT_LARGE));
+    let unknown = models::family::ATextToVideoModel::all().map(|it| it.to_string().parse::<ChatModel>());
+    let errors: Vec<_> = unknown.filter_map(std::result::Result::err).map(|it| it.to_string()).collect();
+    assert!(!errors.is_empty() && errors.iter().all(|it| it.starts_with("unknown model `")), "{errors:?}");
 }
 
 #[tokio::test]

@@ -7,12 +7,32 @@ pub enum Chat {}
 /// A model for chat completions.
 pub type ChatModel = gatewright_runtime::ModelId<Chat>;
 
+impl gatewright_runtime::ModelKind for Chat {
+    const MODELS: &'static [&'static str] = &[
+        "atlas-chat-large-2026-03",
+        "atlas-chat-mini-2026-03",
+        "gemini-fjord-pro",
+        "harbor-code-fast",
+        "meridian-reason-lite",
+        "meridian-reason-pro",
+        "quill-roleplay",
+    ];
+}
+
 /// Endpoint type `anthropic`.
 #[derive(Debug)]
 pub enum Messages {}
 
 /// A model for messages.
 pub type MessagesModel = gatewright_runtime::ModelId<Messages>;
+
+impl gatewright_runtime::ModelKind for Messages {
+    const MODELS: &'static [&'static str] = &[
+        "atlas-chat-large-2026-03",
+        "atlas-chat-mini-2026-03",
+        "lyra-converse-4",
+    ];
+}
 
 /// Endpoint type `openai-response`.
 #[derive(Debug)]
@@ -21,12 +41,25 @@ pub enum Responses {}
 /// A model for responses.
 pub type ResponsesModel = gatewright_runtime::ModelId<Responses>;
 
+impl gatewright_runtime::ModelKind for Responses {
+    const MODELS: &'static [&'static str] = &[
+        "atlas-chat-large-2026-03",
+        "atlas-chat-mini-2026-03",
+        "meridian-reason-lite",
+        "meridian-reason-pro",
+    ];
+}
+
 /// Endpoint type `gemini`.
 #[derive(Debug)]
 pub enum Gemini {}
 
 /// A model for the native Gemini-style format.
 pub type GeminiModel = gatewright_runtime::ModelId<Gemini>;
+
+impl gatewright_runtime::ModelKind for Gemini {
+    const MODELS: &'static [&'static str] = &["gemini-fjord-pro"];
+}
 
 /// Endpoint type `image-generation`.
 #[derive(Debug)]
@@ -35,12 +68,23 @@ pub enum Image {}
 /// A model for images.
 pub type ImageModel = gatewright_runtime::ModelId<Image>;
 
+impl gatewright_runtime::ModelKind for Image {
+    const MODELS: &'static [&'static str] = &[
+        "pictor-image-standard",
+        "pictor-image-ultra",
+    ];
+}
+
 /// Endpoint type `audio-speech`.
 #[derive(Debug)]
 pub enum Speech {}
 
 /// A model for speech.
 pub type SpeechModel = gatewright_runtime::ModelId<Speech>;
+
+impl gatewright_runtime::ModelKind for Speech {
+    const MODELS: &'static [&'static str] = &["vox-brief", "vox-narrator"];
+}
 
 /// Endpoint type `audio-transcription`.
 #[derive(Debug)]
@@ -49,12 +93,20 @@ pub enum Transcription {}
 /// A model for transcription and translation.
 pub type TranscriptionModel = gatewright_runtime::ModelId<Transcription>;
 
+impl gatewright_runtime::ModelKind for Transcription {
+    const MODELS: &'static [&'static str] = &["echo-scribe", "echo-scribe-streaming"];
+}
+
 /// Endpoint type `realtime`.
 #[derive(Debug)]
 pub enum Realtime {}
 
 /// A model for realtime sessions.
 pub type RealtimeModel = gatewright_runtime::ModelId<Realtime>;
+
+impl gatewright_runtime::ModelKind for Realtime {
+    const MODELS: &'static [&'static str] = &["vox-live"];
+}
 
 /// Endpoint type `openai-video`.
 #[derive(Debug)]
@@ -63,6 +115,10 @@ pub enum Video {}
 /// A model for video tasks.
 pub type VideoModel = gatewright_runtime::ModelId<Video>;
 
+impl gatewright_runtime::ModelKind for Video {
+    const MODELS: &'static [&'static str] = &["panorama-clip"];
+}
+
 /// Endpoint type `music-generation`.
 #[derive(Debug)]
 pub enum Music {}
@@ -70,9 +126,17 @@ pub enum Music {}
 /// A model for music, for which the documentation shows no endpoint.
 pub type MusicModel = gatewright_runtime::ModelId<Music>;
 
+impl gatewright_runtime::ModelKind for Music {
+    const MODELS: &'static [&'static str] = &["canto-compose"];
+}
+
 /// Endpoint type `system-one`.
 #[derive(Debug)]
 pub enum SystemOne {}
 
 /// A model of a type for which the documentation shows no endpoint.
 pub type SystemOneModel = gatewright_runtime::ModelId<SystemOne>;
+
+impl gatewright_runtime::ModelKind for SystemOne {
+    const MODELS: &'static [&'static str] = &["verdict-one"];
+}

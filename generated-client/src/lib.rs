@@ -5,7 +5,7 @@
 //! ```no_run
 //! # async fn demo() -> gatewright_client::Result<()> {
 //! let client = gatewright_client::Client::from_env()?; // GATEWAY_BASE_URL and GATEWAY_API_KEY
-//! let reply = client.p1().comments("7318294650173926694").send().await?;
+//! let reply = client.p1().comments("7318294650173926694").await?;
 //! println!("{}", reply.data);
 //! # Ok(()) }
 //! ```
@@ -27,8 +27,6 @@ pub mod kind;
 #[rustfmt::skip]
 pub mod models;
 #[rustfmt::skip]
-mod request;
-#[rustfmt::skip]
 mod service;
 #[rustfmt::skip]
 pub mod social;
@@ -40,5 +38,4 @@ pub use client::Client;
 pub use gatewright_runtime::*;
 #[rustfmt::skip]
 pub use kind::{ChatModel, MessagesModel, ResponsesModel, GeminiModel, ImageModel, SpeechModel, TranscriptionModel, RealtimeModel, VideoModel, MusicModel, SystemOneModel};
-pub use request::Request;
 pub use service::SERVICE;

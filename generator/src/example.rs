@@ -26,9 +26,9 @@ impl Example {
         let call = &self.call;
         let statement = formatted(match reply {
             Reply::Session => format!("let mut session = {call}.connect().await?;"),
-            Reply::File => format!("let audio = {call}.send().await?;"),
+            Reply::File => format!("let audio = {call}.await?;"),
             Reply::Task => format!("let task = {call}.submit().await?;"),
-            _ => format!("let reply = {call}.send().await?;"),
+            _ => format!("let reply = {call}.await?;"),
         });
         self.setup.iter().cloned().chain([statement]).collect::<Vec<_>>().join("\n")
     }

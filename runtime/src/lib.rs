@@ -22,7 +22,7 @@ mod usd;
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
     Billing, CallKind, ChatFormat, Count, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location, ModelSpec,
-    NextPage, OperationSpec, Paged, Paging, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
+    NextPage, OperationSpec, Paged, Paging, PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
 };
 pub use secret::without_key;
 pub use text::visible;

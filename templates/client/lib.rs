@@ -31,8 +31,6 @@ pub mod kind;
 pub mod models;
 {%- endif %}
 #[rustfmt::skip]
-mod request;
-#[rustfmt::skip]
 mod service;
 #[rustfmt::skip]
 pub mod social;
@@ -48,5 +46,4 @@ pub use gatewright_runtime::*;
 #[rustfmt::skip]
 pub use kind::{{ "{" }}{{ kinds.join(", ") }}{{ "}" }};
 {%- endif %}
-pub use request::Request;
 pub use service::SERVICE;

@@ -13,7 +13,6 @@ pub mod kind;
 /// Models: one constant per model.
 pub mod models;
 {%- endif %}
-mod request;
 mod service;
 /// Social data: one module per platform.
 pub mod social;
@@ -26,5 +25,5 @@ pub use client::Client;
 {%- if !kinds.is_empty() %}
 pub use kind::{{ "{" }}{{ kinds.join(", ") }}{{ "}" }};
 {%- endif %}
-pub use request::Request;
+pub use gatewright_runtime::Request;
 pub use service::SERVICE;

@@ -42,6 +42,26 @@ pub fn tools() -> rt::SocialTools {
 {%- endif %}
 
 {% endif -%}
+/// Platforms of this client, with their operations. Platforms whose feature is disabled are left out.
+{%- if !embedded %}
+///
+/// ```
+/// for platform in {{ library }}::social::PLATFORMS {
+///     for operation in platform.operations {
+///         println!("{}: {} ({:?} USD)", operation.id, operation.about, operation.billing.price());
+///     }
+/// }
+/// ```
+{%- endif %}
+pub static PLATFORMS: &[rt::PlatformSpec] = &[
+{%- for module in modules %}
+    {%- if !embedded %}
+    #[cfg(feature = "{{ module.feature }}")]
+    {%- endif %}
+    rt::PlatformSpec { key: {{ module.key }}, about: {{ module.summary }}, operations: {{ module.name }}::OPERATIONS },
+{%- endfor %}
+];
+
 /// Descriptions of all operations, grouped by platform.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
 {%- for module in modules %}

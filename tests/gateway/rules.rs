@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use sample_client::gateway::SpeechArgs;
-use sample_client::{
-    ChatModel, Error, MessagesModel, ReplyEndpoint, ResponsesModel, Tool, ToolChoice, Upload, chat, models,
-};
+use sample_client::{ChatModel, Error, MessagesModel, ResponsesModel, Tool, ToolChoice, Upload, chat, models};
 use serde_json::json;
 
 use super::{client, gateway};
@@ -15,8 +13,8 @@ fn tool() -> Tool {
 }
 
 /// Returns the error of a request that the client refuses to send.
-async fn refused<E: ReplyEndpoint>(request: sample_client::Request<E>) -> String {
-    match request.send().await {
+async fn refused<T>(request: impl IntoFuture<Output = sample_client::Result<T>>) -> String {
+    match request.await {
         Err(Error::Request(text)) => text,
         Err(other) => panic!("it was sent: {other}"),
         Ok(_) => panic!("it was sent"),

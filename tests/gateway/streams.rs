@@ -273,10 +273,11 @@ fn streams_work_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime for the gateway");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
-    let events = client.chat(models::chat::CHAT_LARGE, "What is tea?").stream().wait().expect("it begins").blocking();
+    let events =
+        client.chat(models::chat::CHAT_LARGE, "What is tea?").stream().blocking().expect("it begins").blocking();
     let texts = events.map(|it| chat::Protocol::text(&it.expect("an event")).unwrap_or_default());
     assert_eq!(texts.collect::<String>(), "You said: What is tea?");
-    let reply = client.chat(models::chat::CHAT_LARGE, "What is tea?").send().wait().expect("a reply");
+    let reply = client.chat(models::chat::CHAT_LARGE, "What is tea?").send().blocking().expect("a reply");
     assert_eq!(reply.text().as_deref(), Some("You said: What is tea?"));
 }
 

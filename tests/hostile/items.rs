@@ -33,6 +33,7 @@ fn item(it: &Item) -> String {
             let of = it.trait_.as_ref().map(|it| format!("{} for ", it.0.segments.last().expect("a path").ident));
             format!("impl {}{} {}", of.unwrap_or_default(), name(&it.self_ty), members.join(" "))
         }
+        Item::Macro(it) => format!("{}!({})", it.mac.path.segments.last().expect("a path").ident, it.mac.tokens),
         _ => panic!("nothing of this kind is ever written"),
     }
 }
@@ -62,7 +63,6 @@ fn attributes(attributes: &[syn::Attribute]) -> String {
 pub(super) fn expected(platform: &Platform) -> Vec<String> {
     let functions: Vec<_> = platform.operations.iter().map(|it| it.function.as_str()).collect();
     let mut items = vec![
-        "use".to_owned(),
         "use".to_owned(),
         "use".to_owned(),
         format!("impl Client {}", platform.function),
@@ -97,15 +97,19 @@ fn constants(platform: &Platform) -> Vec<String> {
 
 fn endpoint(operation: &Operation) -> Vec<String> {
     let name = &operation.endpoint;
-    let mut items = vec![format!("doc struct {name} "), format!("impl Endpoint for {name} SPEC Model")];
-    items.push(format!("impl ReplyEndpoint for {name} Reply"));
+    let mut items = vec![
+        format!("doc derive must_use struct {name} "),
+        format!("request!({name})"),
+        format!("impl Endpoint for {name} SPEC Model"),
+        format!("impl ReplyEndpoint for {name} Reply"),
+    ];
     let paged: Vec<_> = operation.params.iter().filter_map(|it| it.paging.as_ref()).map(is_published).collect();
     if !paged.is_empty() && paged.into_iter().all(|it| it) {
         items.push(format!("impl Paged for {name} "));
     }
     let setters: Vec<_> = operation.optional().map(|it| it.name.as_str()).collect();
     if !setters.is_empty() {
-        items.push(format!("impl Request {}", setters.join(" ")));
+        items.push(format!("impl {name} {}", setters.join(" ")));
     }
     if let Some(args) = &operation.args {
         let fields: Vec<_> = operation.required_params().map(|it| it.name.as_str()).collect();

@@ -155,14 +155,14 @@ fn pagination_works_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
-    assert!(client.p1().trending().send().wait().is_ok());
+    assert!(client.p1().trending().send().blocking().is_ok());
     assert_eq!(client.p3().search("tea").pages().blocking().count(), 3);
     assert!(client.catalog_blocking().is_ok());
     assert!(client.download_blocking(&format!("{}/files/a", gateway.base_url())).is_ok());
     // Blocking calls also work on a blocking thread of an async runtime, and on an async thread.
     let (aside, own) = (client.clone(), client.clone());
     let aside =
-        runtime.block_on(async { tokio::task::spawn_blocking(move || aside.p1().trending().send().wait()).await });
+        runtime.block_on(async { tokio::task::spawn_blocking(move || aside.p1().trending().send().blocking()).await });
     assert!(aside.expect("it does not panic").is_ok());
-    assert!(runtime.block_on(async { own.p1().trending().send().wait() }).is_ok());
+    assert!(runtime.block_on(async { own.p1().trending().send().blocking() }).is_ok());
 }

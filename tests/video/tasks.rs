@@ -302,11 +302,11 @@ fn tasks_work_without_async_code() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gateway = runtime.block_on(gateway());
     let client = client(&gateway);
-    let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().wait().expect("it is taken");
-    let waited = task.wait().poll_interval(SOON, SOON).start().wait().expect("it ends");
+    let task = client.videos().a_text_to_video(models::VIDEO_A_TEXT, "tea").submit().blocking().expect("it is taken");
+    let waited = task.wait().poll_interval(SOON, SOON).start().blocking().expect("it ends");
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let saved =
-        waited.done().expect("it is done").download(folder.path().join("a.mp4")).start().wait().expect("it comes");
+        waited.done().expect("it is done").download(folder.path().join("a.mp4")).start().blocking().expect("it comes");
     assert_eq!(saved.bytes, 100_000);
 }
 

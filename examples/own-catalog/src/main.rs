@@ -10,7 +10,7 @@ fn main() -> Result<()> {
     let search = client.orchard().search("apple tree").page(2);
     let post = client.orchard().post(PostTarget::id("42"));
 
-    // Nothing is sent here: `.send().await` would.
+    // Nothing is sent here: `.await` would.
     eprintln!("{}", search.request()?.url);
     eprintln!("{} for {:?}", post.request()?.url, Post::PRICE);
     Ok(())

@@ -2,11 +2,7 @@
 
 use super::super::Client;
 
-use super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Client {
     /// Creates speech from text. The response body is the audio itself.
@@ -17,6 +13,9 @@ impl Client {
     /// zero.
     ///
     /// The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.
+    ///
+    /// Options: [`response_format`](Speech::response_format), [`speed`](Speech::speed),
+    /// [`instructions`](Speech::instructions).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::SpeechArgs;
@@ -31,20 +30,20 @@ impl Client {
     ///             voice: "river".into(),
     ///         },
     ///     )
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn speech(
         &self,
-        model: super::super::kind::SpeechModel,
+        model: impl rt::IntoModel<super::super::kind::Speech>,
         args: SpeechArgs,
-    ) -> Request<Speech> {
-        Request(
-            rt::Call::of_model::<Speech>(self, model)
-                .set(&fields::INPUT, args.input)
-                .set(&fields::VOICE, args.voice),
-            PhantomData,
+    ) -> Speech {
+        Speech(
+            rt::Request::new(
+                rt::Call::of_model::<Speech>(self, model)
+                    .set(&fields::INPUT, args.input)
+                    .set(&fields::VOICE, args.voice),
+            ),
         )
     }
     /// Transcribes a recording.
@@ -53,24 +52,27 @@ impl Client {
     ///
     /// Required parameter `file`: Recording file.
     ///
+    /// Options: [`language`](Transcription::language), [`prompt`](Transcription::prompt),
+    /// [`temperature`](Transcription::temperature).
+    ///
     /// ```no_run
     /// use gatewright_client::{Upload, models};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .transcription(models::transcription::ECHO_SCRIBE, Upload::file("recording.mp3"))
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn transcription(
         &self,
-        model: super::super::kind::TranscriptionModel,
+        model: impl rt::IntoModel<super::super::kind::Transcription>,
         file: rt::Upload,
-    ) -> Request<Transcription> {
-        Request(
-            rt::Call::of_model::<Transcription>(self, model).set(&fields::FILE, file),
-            PhantomData,
+    ) -> Transcription {
+        Transcription(
+            rt::Request::new(
+                rt::Call::of_model::<Transcription>(self, model).set(&fields::FILE, file),
+            ),
         )
     }
     /// Translates a recording into English text.
@@ -79,24 +81,26 @@ impl Client {
     ///
     /// Required parameter `file`: Recording file.
     ///
+    /// Options: [`prompt`](Translation::prompt), [`temperature`](Translation::temperature).
+    ///
     /// ```no_run
     /// use gatewright_client::{Upload, models};
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .translation(models::transcription::ECHO_SCRIBE, Upload::file("recording.mp3"))
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn translation(
         &self,
-        model: super::super::kind::TranscriptionModel,
+        model: impl rt::IntoModel<super::super::kind::Transcription>,
         file: rt::Upload,
-    ) -> Request<Translation> {
-        Request(
-            rt::Call::of_model::<Translation>(self, model).set(&fields::FILE, file),
-            PhantomData,
+    ) -> Translation {
+        Translation(
+            rt::Request::new(
+                rt::Call::of_model::<Translation>(self, model).set(&fields::FILE, file),
+            ),
         )
     }
 }
@@ -108,19 +112,30 @@ pub(crate) static AUDIO_OPERATIONS: &[&rt::OperationSpec] = &[
     <Translation as rt::Endpoint>::SPEC,
 ];
 
-/// Endpoint of [`Client::speech`].
-pub struct Speech;
+/// Request that [`Client::speech`] creates.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Speech(rt::Request<Self>);
+
+rt::request!(Speech);
 
 impl rt::Endpoint for Speech {
     const SPEC: &'static rt::OperationSpec = &specs::SPEECH;
     type Model = super::super::kind::Speech;
 }
 
-/// # speech
-impl Request<Speech> {
-    /// Sends the request. The file is downloaded while it is read or saved.
-    pub fn send(self) -> rt::Pending<rt::Incoming> {
-        self.0.incoming()
+impl rt::SendEndpoint for Speech {
+    type Output = rt::Incoming;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.incoming()
+    }
+}
+
+impl Speech {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
     }
     /// Sets `response_format`. Audio format. Not every model supports all formats. See
     /// [`SpeechResponseFormat`].
@@ -132,16 +147,15 @@ impl Request<Speech> {
                     &fields::RESPONSE_FORMAT,
                     Into::<SpeechResponseFormat>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `speed`. Speaking speed.
     pub fn speed(self, value: f64) -> Self {
-        Self(self.0.set(&fields::SPEED, value), self.1)
+        Self(self.0.set(&fields::SPEED, value))
     }
     /// Sets `instructions`. Text instructions for the way of speaking.
     pub fn instructions(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)))
     }
 }
 
@@ -195,11 +209,15 @@ impl<T: AsRef<str>> From<T> for SpeechResponseFormat {
     }
 }
 
-/// Endpoint of [`Client::transcription`].
+/// Request that [`Client::transcription`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
-pub struct Transcription;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Transcription(rt::Request<Self>);
+
+rt::request!(Transcription);
 
 impl rt::Endpoint for Transcription {
     const SPEC: &'static rt::OperationSpec = &specs::TRANSCRIPTION;
@@ -210,35 +228,43 @@ impl rt::ReplyEndpoint for Transcription {
     type Reply = rt::audio::Transcript;
 }
 
-/// # transcription
-impl Request<Transcription> {
+impl Transcription {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
     /// a WAV file itself.
     pub fn length(self, length: std::time::Duration) -> Self {
-        Self(self.0.length(length), self.1)
+        Self(self.0.length(length))
     }
     /// Sets `language`. Language of the recording, such as `en`. This parameter is not in the service's
     /// documentation ([public format](Transcription)).
     pub fn language(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::LANGUAGE, Into::<String>::into(value)))
     }
     /// Sets `prompt`. Words that may occur in the recording. This parameter is not in the service's
     /// documentation ([public format](Transcription)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)))
     }
     /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
     /// ([public format](Transcription)).
     pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value), self.1)
+        Self(self.0.set(&fields::TEMPERATURE, value))
     }
 }
 
-/// Endpoint of [`Client::translation`].
+/// Request that [`Client::translation`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
-pub struct Translation;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Translation(rt::Request<Self>);
+
+rt::request!(Translation);
 
 impl rt::Endpoint for Translation {
     const SPEC: &'static rt::OperationSpec = &specs::TRANSLATION;
@@ -249,22 +275,26 @@ impl rt::ReplyEndpoint for Translation {
     type Reply = rt::audio::Transcript;
 }
 
-/// # translation
-impl Request<Translation> {
+impl Translation {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
     /// a WAV file itself.
     pub fn length(self, length: std::time::Duration) -> Self {
-        Self(self.0.length(length), self.1)
+        Self(self.0.length(length))
     }
     /// Sets `prompt`. Words that may occur in the recording. This parameter is not in the service's
     /// documentation ([public format](Translation)).
     pub fn prompt(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)))
     }
     /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
     /// ([public format](Translation)).
     pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value), self.1)
+        Self(self.0.set(&fields::TEMPERATURE, value))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::super::Client;
 
-use super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Client {
     /// Creates a chat completion.
@@ -14,25 +10,34 @@ impl Client {
     /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
     /// message.
     ///
+    /// Options: [`temperature`](Chat::temperature), [`top_p`](Chat::top_p),
+    /// [`max_tokens`](Chat::max_tokens), [`reasoning_effort`](Chat::reasoning_effort),
+    /// [`tools`](Chat::tools), [`tool_choice`](Chat::tool_choice),
+    /// [`response_format`](Chat::response_format), [`max_completion_tokens`](Chat::max_completion_tokens),
+    /// [`stop`](Chat::stop), [`n`](Chat::n), [`seed`](Chat::seed),
+    /// [`parallel_tool_calls`](Chat::parallel_tool_calls), [`frequency_penalty`](Chat::frequency_penalty),
+    /// [`presence_penalty`](Chat::presence_penalty), [`stream_options`](Chat::stream_options),
+    /// [`user`](Chat::user).
+    ///
     /// ```no_run
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .chat(models::chat::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn chat(
         &self,
-        model: super::super::kind::ChatModel,
+        model: impl rt::IntoModel<super::super::kind::Chat>,
         messages: impl Into<rt::chat::Messages>,
-    ) -> Request<Chat> {
-        Request(
-            rt::Call::of_model::<Chat>(self, model)
-                .set(&fields::MESSAGES, Into::<rt::chat::Messages>::into(messages)),
-            PhantomData,
+    ) -> Chat {
+        Chat(
+            rt::Request::new(
+                rt::Call::of_model::<Chat>(self, model)
+                    .set(&fields::MESSAGES, Into::<rt::chat::Messages>::into(messages)),
+            ),
         )
     }
     /// Creates a message in the Claude-style messages format.
@@ -40,25 +45,34 @@ impl Client {
     /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
     /// message.
     ///
+    /// Options: [`temperature`](Messages::temperature), [`top_p`](Messages::top_p),
+    /// [`max_tokens`](Messages::max_tokens), [`reasoning_effort`](Messages::reasoning_effort),
+    /// [`system`](Messages::system), [`tools`](Messages::tools), [`tool_choice`](Messages::tool_choice),
+    /// [`stop_sequences`](Messages::stop_sequences), [`top_k`](Messages::top_k),
+    /// [`thinking`](Messages::thinking), [`metadata`](Messages::metadata).
+    ///
     /// ```no_run
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .messages(models::messages::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn messages(
         &self,
-        model: super::super::kind::MessagesModel,
+        model: impl rt::IntoModel<super::super::kind::Messages>,
         messages: impl Into<rt::messages::Messages>,
-    ) -> Request<Messages> {
-        Request(
-            rt::Call::of_model::<Messages>(self, model)
-                .set(&fields::MESSAGES, Into::<rt::messages::Messages>::into(messages)),
-            PhantomData,
+    ) -> Messages {
+        Messages(
+            rt::Request::new(
+                rt::Call::of_model::<Messages>(self, model)
+                    .set(
+                        &fields::MESSAGES,
+                        Into::<rt::messages::Messages>::into(messages),
+                    ),
+            ),
         )
     }
     /// Creates a response that a later request can continue.
@@ -68,25 +82,33 @@ impl Client {
     ///
     /// Required parameter `input`: String, or the items of a conversation. ([assumption](Responses))
     ///
+    /// Options: [`temperature`](Responses::temperature), [`top_p`](Responses::top_p),
+    /// [`max_tokens`](Responses::max_tokens), [`reasoning_effort`](Responses::reasoning_effort),
+    /// [`previous_response_id`](Responses::previous_response_id),
+    /// [`conversation`](Responses::conversation), [`max_output_tokens`](Responses::max_output_tokens),
+    /// [`instructions`](Responses::instructions), [`tools`](Responses::tools),
+    /// [`tool_choice`](Responses::tool_choice), [`reply_format`](Responses::reply_format),
+    /// [`reasoning`](Responses::reasoning), [`store`](Responses::store), [`metadata`](Responses::metadata).
+    ///
     /// ```no_run
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .responses(models::responses::ATLAS_CHAT_LARGE_2026_03, "What is tea?")
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn responses(
         &self,
-        model: super::super::kind::ResponsesModel,
+        model: impl rt::IntoModel<super::super::kind::Responses>,
         input: impl Into<rt::responses::Input>,
-    ) -> Request<Responses> {
-        Request(
-            rt::Call::of_model::<Responses>(self, model)
-                .set(&fields::INPUT, Into::<rt::responses::Input>::into(input)),
-            PhantomData,
+    ) -> Responses {
+        Responses(
+            rt::Request::new(
+                rt::Call::of_model::<Responses>(self, model)
+                    .set(&fields::INPUT, Into::<rt::responses::Input>::into(input)),
+            ),
         )
     }
     /// Sends a request in the native Gemini-style format. The payload format is not published: you provide
@@ -100,18 +122,19 @@ impl Client {
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let body = json!({ "contents": [{ "parts": [{ "text": "What is tea?" }] }] });
-    /// let reply = client.gemini(models::gemini::GEMINI_FJORD_PRO, body).send().await?;
+    /// let reply = client.gemini(models::gemini::GEMINI_FJORD_PRO, body).await?;
     /// # Ok(()) }
     /// ```
     pub fn gemini(
         &self,
-        model: super::super::kind::GeminiModel,
+        model: impl rt::IntoModel<super::super::kind::Gemini>,
         body: impl Into<rt::serde_json::Value>,
-    ) -> Request<Gemini> {
-        Request(
-            rt::Call::of_model::<Gemini>(self, model)
-                .set(&fields::BODY, Into::<rt::serde_json::Value>::into(body)),
-            PhantomData,
+    ) -> Gemini {
+        Gemini(
+            rt::Request::new(
+                rt::Call::of_model::<Gemini>(self, model)
+                    .set(&fields::BODY, Into::<rt::serde_json::Value>::into(body)),
+            ),
         )
     }
 }
@@ -124,11 +147,15 @@ pub(crate) static CHAT_OPERATIONS: &[&rt::OperationSpec] = &[
     <Gemini as rt::Endpoint>::SPEC,
 ];
 
-/// Endpoint of [`Client::chat`].
+/// Request that [`Client::chat`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
-pub struct Chat;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Chat(rt::Request<Self>);
+
+rt::request!(Chat);
 
 impl rt::Endpoint for Chat {
     const SPEC: &'static rt::OperationSpec = &specs::CHAT;
@@ -143,19 +170,23 @@ impl rt::StreamEndpoint for Chat {
     type Protocol = rt::chat::Protocol;
 }
 
-/// # chat
-impl Request<Chat> {
+impl Chat {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value), self.1)
+        Self(self.0.set(&fields::TEMPERATURE, value))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value), self.1)
+        Self(self.0.set(&fields::TOP_P, value))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response.
     pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS, value), self.1)
+        Self(self.0.set(&fields::MAX_TOKENS, value))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`ChatReasoningEffort`].
@@ -167,28 +198,27 @@ impl Request<Chat> {
                     &fields::REASONING_EFFORT,
                     Into::<ChatReasoningEffort>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Chat)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
-        Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)), self.1)
+        Self(self.0.set(&fields::TOOLS, rt::chat::tools(value)))
     }
     /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
     /// not in the service's documentation ([public format](Chat)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
-        Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)), self.1)
+        Self(self.0.set(&fields::TOOL_CHOICE, rt::chat::tool_choice(value)))
     }
     /// Sets `response_format`. Format of the response, such as JSON of a given type. This parameter is not
     /// in the service's documentation ([public format](Chat)).
     pub fn response_format(self, value: rt::ReplyFormat) -> Self {
-        Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)), self.1)
+        Self(self.0.set(&fields::RESPONSE_FORMAT, rt::chat::reply_format(value)))
     }
     /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. This
     /// parameter is not in the service's documentation ([public format](Chat)).
     pub fn max_completion_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value), self.1)
+        Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value))
     }
     /// Sets `stop`. Stop sequences: strings that end the response. This parameter is not in the service's
     /// documentation ([public format](Chat)).
@@ -200,33 +230,32 @@ impl Request<Chat> {
                     &fields::STOP,
                     value.into_iter().map(Into::into).collect::<Vec<String>>(),
                 ),
-            self.1,
         )
     }
     /// Sets `n`. Number of responses to generate. This parameter is not in the service's documentation
     /// ([public format](Chat)).
     pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value), self.1)
+        Self(self.0.set(&fields::N, value))
     }
     /// Sets `seed`. Random seed. With the same seed, the model tries to return the same response (best
     /// effort). This parameter is not in the service's documentation ([public format](Chat)).
     pub fn seed(self, value: i64) -> Self {
-        Self(self.0.set(&fields::SEED, value), self.1)
+        Self(self.0.set(&fields::SEED, value))
     }
     /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. This parameter is not in
     /// the service's documentation ([public format](Chat)).
     pub fn parallel_tool_calls(self, value: bool) -> Self {
-        Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value), self.1)
+        Self(self.0.set(&fields::PARALLEL_TOOL_CALLS, value))
     }
     /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. This parameter is not in
     /// the service's documentation ([public format](Chat)).
     pub fn frequency_penalty(self, value: f64) -> Self {
-        Self(self.0.set(&fields::FREQUENCY_PENALTY, value), self.1)
+        Self(self.0.set(&fields::FREQUENCY_PENALTY, value))
     }
     /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. This parameter is not in the
     /// service's documentation ([public format](Chat)).
     pub fn presence_penalty(self, value: f64) -> Self {
-        Self(self.0.set(&fields::PRESENCE_PENALTY, value), self.1)
+        Self(self.0.set(&fields::PRESENCE_PENALTY, value))
     }
     /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. This parameter is not
     /// in the service's documentation ([public format](Chat)).
@@ -234,17 +263,13 @@ impl Request<Chat> {
         Self(
             self
                 .0
-                .set(
-                    &fields::STREAM_OPTIONS,
-                    Into::<rt::serde_json::Value>::into(value),
-                ),
-            self.1,
+                .set(&fields::STREAM_OPTIONS, Into::<rt::serde_json::Value>::into(value)),
         )
     }
     /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. This parameter
     /// is not in the service's documentation ([public format](Chat)).
     pub fn user(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::USER, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::USER, Into::<String>::into(value)))
     }
 }
 
@@ -285,11 +310,15 @@ impl<T: AsRef<str>> From<T> for ChatReasoningEffort {
     }
 }
 
-/// Endpoint of [`Client::messages`].
+/// Request that [`Client::messages`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
-pub struct Messages;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Messages(rt::Request<Self>);
+
+rt::request!(Messages);
 
 impl rt::Endpoint for Messages {
     const SPEC: &'static rt::OperationSpec = &specs::MESSAGES;
@@ -304,20 +333,24 @@ impl rt::StreamEndpoint for Messages {
     type Protocol = rt::messages::Protocol;
 }
 
-/// # messages
-impl Request<Messages> {
+impl Messages {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value), self.1)
+        Self(self.0.set(&fields::TEMPERATURE, value))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value), self.1)
+        Self(self.0.set(&fields::TOP_P, value))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response. Optional in the service's
     /// documentation, required in the public format of this API.
     pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS_2, value), self.1)
+        Self(self.0.set(&fields::MAX_TOKENS_2, value))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`MessagesReasoningEffort`].
@@ -329,23 +362,22 @@ impl Request<Messages> {
                     &fields::REASONING_EFFORT,
                     Into::<MessagesReasoningEffort>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `system`. System instructions for the model. This parameter is not in the service's
     /// documentation ([public format](Messages)).
     pub fn system(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SYSTEM, Into::<String>::into(value)))
     }
     /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Messages)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
-        Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)), self.1)
+        Self(self.0.set(&fields::TOOLS, rt::messages::tools(value)))
     }
     /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
     /// not in the service's documentation ([public format](Messages)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
-        Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)), self.1)
+        Self(self.0.set(&fields::TOOL_CHOICE, rt::messages::tool_choice(value)))
     }
     /// Sets `stop_sequences`. Stop sequences: strings that end the response. This parameter is not in the
     /// service's documentation ([public format](Messages)).
@@ -360,29 +392,22 @@ impl Request<Messages> {
                     &fields::STOP_SEQUENCES,
                     value.into_iter().map(Into::into).collect::<Vec<String>>(),
                 ),
-            self.1,
         )
     }
     /// Sets `top_k`. Number of candidate tokens to choose from. This parameter is not in the service's
     /// documentation ([public format](Messages)).
     pub fn top_k(self, value: i64) -> Self {
-        Self(self.0.set(&fields::TOP_K, value), self.1)
+        Self(self.0.set(&fields::TOP_K, value))
     }
     /// Sets `thinking`. Reasoning settings. This parameter is not in the service's documentation ([public
     /// format](Messages)).
     pub fn thinking(self, value: impl Into<rt::serde_json::Value>) -> Self {
-        Self(
-            self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::THINKING, Into::<rt::serde_json::Value>::into(value)))
     }
     /// Sets `metadata`. Information sent along with the request. This parameter is not in the service's
     /// documentation ([public format](Messages)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
-        Self(
-            self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)))
     }
 }
 
@@ -423,7 +448,7 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
     }
 }
 
-/// Endpoint of [`Client::responses`].
+/// Request that [`Client::responses`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
@@ -433,7 +458,11 @@ impl<T: AsRef<str>> From<T> for MessagesReasoningEffort {
 /// - The documentation requires `messages` in all three formats, but also says that the Responses
 ///   format uses the `input` array for a whole conversation. The client always sends `input`, as in the
 ///   public API format.
-pub struct Responses;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Responses(rt::Request<Self>);
+
+rt::request!(Responses);
 
 impl rt::Endpoint for Responses {
     const SPEC: &'static rt::OperationSpec = &specs::RESPONSES;
@@ -448,20 +477,24 @@ impl rt::StreamEndpoint for Responses {
     type Protocol = rt::responses::Protocol;
 }
 
-/// # responses
-impl Request<Responses> {
+impl Responses {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `temperature`. Sampling temperature.
     pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value), self.1)
+        Self(self.0.set(&fields::TEMPERATURE, value))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
     pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value), self.1)
+        Self(self.0.set(&fields::TOP_P, value))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response. The service documents this name for all
     /// formats; the public format of this API calls it `max_output_tokens`.
     pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS_3, value), self.1)
+        Self(self.0.set(&fields::MAX_TOKENS_3, value))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`ResponsesReasoningEffort`].
@@ -473,69 +506,56 @@ impl Request<Responses> {
                     &fields::REASONING_EFFORT,
                     Into::<ResponsesReasoningEffort>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `previous_response_id`. Id of the earlier response to continue. Some models do not support it.
     pub fn previous_response_id(self, value: impl Into<String>) -> Self {
-        Self(
-            self.0.set(&fields::PREVIOUS_RESPONSE_ID, Into::<String>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::PREVIOUS_RESPONSE_ID, Into::<String>::into(value)))
     }
     /// Sets `conversation`. Conversation to continue. Some models do not support it.
     pub fn conversation(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::CONVERSATION, Into::<String>::into(value)))
     }
     /// Sets `max_output_tokens`. Maximum number of tokens in the response. Same as `max_tokens`; prefer
     /// that name, which the service documents. This parameter is not in the service's documentation
     /// ([public format](Responses)).
     pub fn max_output_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value), self.1)
+        Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value))
     }
     /// Sets `instructions`. System instructions for the model. This parameter is not in the service's
     /// documentation ([public format](Responses)).
     pub fn instructions(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::INSTRUCTIONS, Into::<String>::into(value)))
     }
     /// Sets `tools`. Tools that the model may call. This parameter is not in the service's documentation
     /// ([public format](Responses)).
     pub fn tools(self, value: impl IntoIterator<Item = rt::Tool>) -> Self {
-        Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)), self.1)
+        Self(self.0.set(&fields::TOOLS, rt::responses::tools(value)))
     }
     /// Sets `tool_choice`. Controls whether the model must call a tool, and which one. This parameter is
     /// not in the service's documentation ([public format](Responses)).
     pub fn tool_choice(self, value: rt::ToolChoice) -> Self {
-        Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)), self.1)
+        Self(self.0.set(&fields::TOOL_CHOICE, rt::responses::tool_choice(value)))
     }
     /// Sets `text`. Format of the response, such as JSON of a given type. This parameter is not in the
     /// service's documentation ([public format](Responses)).
     pub fn reply_format(self, value: rt::ReplyFormat) -> Self {
-        Self(
-            self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::REPLY_FORMAT, rt::responses::reply_format(value)))
     }
     /// Sets `reasoning`. Reasoning settings. This parameter is not in the service's documentation ([public
     /// format](Responses)).
     pub fn reasoning(self, value: impl Into<rt::serde_json::Value>) -> Self {
-        Self(
-            self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::REASONING, Into::<rt::serde_json::Value>::into(value)))
     }
     /// Sets `store`. Stores the response so that a later request can continue it. This parameter is not in
     /// the service's documentation ([public format](Responses)).
     pub fn store(self, value: bool) -> Self {
-        Self(self.0.set(&fields::STORE, value), self.1)
+        Self(self.0.set(&fields::STORE, value))
     }
     /// Sets `metadata`. Information sent along with the request. This parameter is not in the service's
     /// documentation ([public format](Responses)).
     pub fn metadata(self, value: impl Into<rt::serde_json::Value>) -> Self {
-        Self(
-            self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::METADATA, Into::<rt::serde_json::Value>::into(value)))
     }
 }
 
@@ -576,8 +596,12 @@ impl<T: AsRef<str>> From<T> for ResponsesReasoningEffort {
     }
 }
 
-/// Endpoint of [`Client::gemini`].
-pub struct Gemini;
+/// Request that [`Client::gemini`] creates.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Gemini(rt::Request<Self>);
+
+rt::request!(Gemini);
 
 impl rt::Endpoint for Gemini {
     const SPEC: &'static rt::OperationSpec = &specs::GEMINI;
@@ -586,6 +610,14 @@ impl rt::Endpoint for Gemini {
 
 impl rt::ReplyEndpoint for Gemini {
     type Reply = rt::Json;
+}
+
+impl Gemini {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
 }
 
 mod fields {

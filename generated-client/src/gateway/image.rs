@@ -2,11 +2,7 @@
 
 use super::super::Client;
 
-use super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Client {
     /// Creates images from a description. Billed per image.
@@ -15,25 +11,28 @@ impl Client {
     ///
     /// Required parameter `prompt`: Description of the image.
     ///
+    /// Options: [`n`](Generation::n), [`size`](Generation::size), [`quality`](Generation::quality),
+    /// [`response_format`](Generation::response_format).
+    ///
     /// ```no_run
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
     ///
     /// let reply = client
     ///     .image(models::image::PICTOR_IMAGE_STANDARD, "A red kettle steams on the stove.")
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn image(
         &self,
-        model: super::super::kind::ImageModel,
+        model: impl rt::IntoModel<super::super::kind::Image>,
         prompt: impl Into<String>,
-    ) -> Request<Generation> {
-        Request(
-            rt::Call::of_model::<Generation>(self, model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt)),
-            PhantomData,
+    ) -> Generation {
+        Generation(
+            rt::Request::new(
+                rt::Call::of_model::<Generation>(self, model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt)),
+            ),
         )
     }
     /// Edits an image as described by a prompt. Billed per image.
@@ -42,6 +41,9 @@ impl Client {
     /// generation.
     ///
     /// Billing counts images. The service's usage log also shows one prompt token, which is not billed.
+    ///
+    /// Options: [`mask`](Edit::mask), [`n`](Edit::n), [`size`](Edit::size), [`quality`](Edit::quality),
+    /// [`response_format`](Edit::response_format).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EditArgs;
@@ -56,20 +58,20 @@ impl Client {
     ///             image: "https://files.example/image.png".into(),
     ///         },
     ///     )
-    ///     .send()
     ///     .await?;
     /// # Ok(()) }
     /// ```
     pub fn image_edit(
         &self,
-        model: super::super::kind::ImageModel,
+        model: impl rt::IntoModel<super::super::kind::Image>,
         args: EditArgs,
-    ) -> Request<Edit> {
-        Request(
-            rt::Call::of_model::<Edit>(self, model)
-                .set(&fields::PROMPT_2, args.prompt)
-                .set(&fields::IMAGE, args.image),
-            PhantomData,
+    ) -> Edit {
+        Edit(
+            rt::Request::new(
+                rt::Call::of_model::<Edit>(self, model)
+                    .set(&fields::PROMPT_2, args.prompt)
+                    .set(&fields::IMAGE, args.image),
+            ),
         )
     }
 }
@@ -80,8 +82,12 @@ pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
     <Edit as rt::Endpoint>::SPEC,
 ];
 
-/// Endpoint of [`Client::image`].
-pub struct Generation;
+/// Request that [`Client::image`] creates.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Generation(rt::Request<Self>);
+
+rt::request!(Generation);
 
 impl rt::Endpoint for Generation {
     const SPEC: &'static rt::OperationSpec = &specs::IMAGE;
@@ -92,20 +98,24 @@ impl rt::ReplyEndpoint for Generation {
     type Reply = rt::image::Reply;
 }
 
-/// # image
-impl Request<Generation> {
+impl Generation {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `n`. Number of images. The charge is multiplied by it. At least 1.
     pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value), self.1)
+        Self(self.0.set(&fields::N, value))
     }
     /// Sets `size`. Width and height of the image. Without it, the model uses its own default. Set it for
     /// models that support 4K.
     pub fn size(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SIZE, Into::<String>::into(value)))
     }
     /// Sets `quality`. Image quality. Defaults to the model's own quality.
     pub fn quality(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)))
     }
     /// Sets `response_format`. Format of the images: in the response or as a URL. See
     /// [`GenerationResponseFormat`].
@@ -117,7 +127,6 @@ impl Request<Generation> {
                     &fields::RESPONSE_FORMAT,
                     Into::<GenerationResponseFormat>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
 }
@@ -155,7 +164,7 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
     }
 }
 
-/// Endpoint of [`Client::image_edit`].
+/// Request that [`Client::image_edit`] creates.
 ///
 /// Parameters marked "public format" are not in the service's documentation. They come from the public
 /// API that this endpoint imitates.
@@ -164,7 +173,11 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 ///
 /// - The documentation does not show the fields of an image edit except `image`. The client requires a
 ///   prompt, as the public format does.
-pub struct Edit;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Edit(rt::Request<Self>);
+
+rt::request!(Edit);
 
 impl rt::Endpoint for Edit {
     const SPEC: &'static rt::OperationSpec = &specs::IMAGE_EDIT;
@@ -175,27 +188,31 @@ impl rt::ReplyEndpoint for Edit {
     type Reply = rt::image::Reply;
 }
 
-/// # image_edit
-impl Request<Edit> {
+impl Edit {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `mask`. Mask of the area to change. This parameter is not in the service's documentation
     /// ([public format](Edit)).
     pub fn mask(self, value: impl Into<rt::image::Source>) -> Self {
-        Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)), self.1)
+        Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)))
     }
     /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. This parameter is not in the
     /// service's documentation ([public format](Edit)).
     pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value), self.1)
+        Self(self.0.set(&fields::N, value))
     }
     /// Sets `size`. Width and height of the image. Without it, the model uses its own default. This
     /// parameter is not in the service's documentation ([public format](Edit)).
     pub fn size(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SIZE_2, Into::<String>::into(value)))
     }
     /// Sets `quality`. Image quality. Defaults to the model's own quality. This parameter is not in the
     /// service's documentation ([public format](Edit)).
     pub fn quality(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::QUALITY, Into::<String>::into(value)))
     }
     /// Sets `response_format`. Format of the images: in the response or as a URL. See
     /// [`EditResponseFormat`]. This parameter is not in the service's documentation ([public
@@ -208,7 +225,6 @@ impl Request<Edit> {
                     &fields::RESPONSE_FORMAT,
                     Into::<EditResponseFormat>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
 }

@@ -2,11 +2,7 @@
 
 use super::super::Client;
 
-use super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Client {
     /// Opens a WebSocket session. The messages of a session are not published: you provide the frames.
@@ -23,9 +19,9 @@ impl Client {
     /// ```
     pub fn realtime(
         &self,
-        model: super::super::kind::RealtimeModel,
-    ) -> Request<Realtime> {
-        Request(rt::Call::of_model::<Realtime>(self, model), PhantomData)
+        model: impl rt::IntoModel<super::super::kind::Realtime>,
+    ) -> Realtime {
+        Realtime(rt::Request::new(rt::Call::of_model::<Realtime>(self, model)))
     }
 }
 
@@ -34,24 +30,39 @@ pub(crate) static REALTIME_OPERATIONS: &[&rt::OperationSpec] = &[
     <Realtime as rt::Endpoint>::SPEC,
 ];
 
-/// Endpoint of [`Client::realtime`].
+/// Request that [`Client::realtime`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
 /// - The documentation does not show how a session names its model. The client sends it in the query:
 ///   `?model=…`.
-pub struct Realtime;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Realtime(rt::Request<Self>);
+
+rt::request!(Realtime);
 
 impl rt::Endpoint for Realtime {
     const SPEC: &'static rt::OperationSpec = &specs::REALTIME;
     type Model = super::super::kind::Realtime;
 }
 
-/// # realtime
-impl Request<Realtime> {
+impl rt::SendEndpoint for Realtime {
+    type Output = rt::Session;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.connect()
+    }
+}
+
+impl Realtime {
     /// Opens the session.
     pub fn connect(self) -> rt::Pending<rt::Session> {
-        self.0.connect()
+        self.into_future()
+    }
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
     }
 }
 

@@ -7,12 +7,20 @@ pub enum AImageToVideo {}
 /// A model of group `a-image-to-video`.
 pub type AImageToVideoModel = gatewright_runtime::ModelId<AImageToVideo>;
 
+impl gatewright_runtime::ModelKind for AImageToVideo {
+    const MODELS: &'static [&'static str] = &["tidal-image-to-video"];
+}
+
 /// Group `a-reference-to-video` of video models.
 #[derive(Debug)]
 pub enum AReferenceToVideo {}
 
 /// A model of group `a-reference-to-video`.
 pub type AReferenceToVideoModel = gatewright_runtime::ModelId<AReferenceToVideo>;
+
+impl gatewright_runtime::ModelKind for AReferenceToVideo {
+    const MODELS: &'static [&'static str] = &["tidal-reference-to-video"];
+}
 
 /// Group `a-text-to-video` of video models.
 #[derive(Debug)]
@@ -21,12 +29,20 @@ pub enum ATextToVideo {}
 /// A model of group `a-text-to-video`.
 pub type ATextToVideoModel = gatewright_runtime::ModelId<ATextToVideo>;
 
+impl gatewright_runtime::ModelKind for ATextToVideo {
+    const MODELS: &'static [&'static str] = &["tidal-text-to-video"];
+}
+
 /// Group `a-video-edit` of video models.
 #[derive(Debug)]
 pub enum AVideoEdit {}
 
 /// A model of group `a-video-edit`.
 pub type AVideoEditModel = gatewright_runtime::ModelId<AVideoEdit>;
+
+impl gatewright_runtime::ModelKind for AVideoEdit {
+    const MODELS: &'static [&'static str] = &["tidal-video-edit"];
+}
 
 /// Group `b20` of video models.
 #[derive(Debug)]
@@ -35,12 +51,20 @@ pub enum B20 {}
 /// A model of group `b20`.
 pub type B20Model = gatewright_runtime::ModelId<B20>;
 
+impl gatewright_runtime::ModelKind for B20 {
+    const MODELS: &'static [&'static str] = &["longreel-2.0", "longreel-2.0-fast"];
+}
+
 /// Group `b25` of video models.
 #[derive(Debug)]
 pub enum B25 {}
 
 /// A model of group `b25`.
 pub type B25Model = gatewright_runtime::ModelId<B25>;
+
+impl gatewright_runtime::ModelKind for B25 {
+    const MODELS: &'static [&'static str] = &["longreel-2.5"];
+}
 
 /// Group `c-multi-image` of video models.
 #[derive(Debug)]
@@ -49,12 +73,20 @@ pub enum CMultiImage {}
 /// A model of group `c-multi-image`.
 pub type CMultiImageModel = gatewright_runtime::ModelId<CMultiImage>;
 
+impl gatewright_runtime::ModelKind for CMultiImage {
+    const MODELS: &'static [&'static str] = &["prism-motion-multi"];
+}
+
 /// Group `c-standard` of video models.
 #[derive(Debug)]
 pub enum CStandard {}
 
 /// A model of group `c-standard`.
 pub type CStandardModel = gatewright_runtime::ModelId<CStandard>;
+
+impl gatewright_runtime::ModelKind for CStandard {
+    const MODELS: &'static [&'static str] = &["prism-motion-standard"];
+}
 
 /// Group `c-value-tier` of video models.
 #[derive(Debug)]
@@ -63,12 +95,20 @@ pub enum CValueTier {}
 /// A model of group `c-value-tier`.
 pub type CValueTierModel = gatewright_runtime::ModelId<CValueTier>;
 
+impl gatewright_runtime::ModelKind for CValueTier {
+    const MODELS: &'static [&'static str] = &["prism-motion-value"];
+}
+
 /// Group `d-legacy` of video models.
 #[derive(Debug)]
 pub enum DLegacy {}
 
 /// A model of group `d-legacy`.
 pub type DLegacyModel = gatewright_runtime::ModelId<DLegacy>;
+
+impl gatewright_runtime::ModelKind for DLegacy {
+    const MODELS: &'static [&'static str] = &["chorus-legacy-01"];
+}
 
 /// Group `d-native-audio` of video models.
 #[derive(Debug)]
@@ -77,12 +117,20 @@ pub enum DNativeAudio {}
 /// A model of group `d-native-audio`.
 pub type DNativeAudioModel = gatewright_runtime::ModelId<DNativeAudio>;
 
+impl gatewright_runtime::ModelKind for DNativeAudio {
+    const MODELS: &'static [&'static str] = &["chorus-native-audio"];
+}
+
 /// Group `e-image-to-video` of video models.
 #[derive(Debug)]
 pub enum EImageToVideo {}
 
 /// A model of group `e-image-to-video`.
 pub type EImageToVideoModel = gatewright_runtime::ModelId<EImageToVideo>;
+
+impl gatewright_runtime::ModelKind for EImageToVideo {
+    const MODELS: &'static [&'static str] = &["drift-image-to-video"];
+}
 
 /// Group `e-reference-to-video` of video models.
 #[derive(Debug)]
@@ -91,9 +139,17 @@ pub enum EReferenceToVideo {}
 /// A model of group `e-reference-to-video`.
 pub type EReferenceToVideoModel = gatewright_runtime::ModelId<EReferenceToVideo>;
 
+impl gatewright_runtime::ModelKind for EReferenceToVideo {
+    const MODELS: &'static [&'static str] = &["drift-reference-to-video"];
+}
+
 /// Group `e-text-to-video` of video models.
 #[derive(Debug)]
 pub enum ETextToVideo {}
 
 /// A model of group `e-text-to-video`.
 pub type ETextToVideoModel = gatewright_runtime::ModelId<ETextToVideo>;
+
+impl gatewright_runtime::ModelKind for ETextToVideo {
+    const MODELS: &'static [&'static str] = &["drift-text-to-video"];
+}

@@ -77,6 +77,58 @@ pub fn tools() -> rt::SocialTools {
     rt::SocialTools::new(OPERATIONS)
 }
 
+/// Platforms of this client, with their operations. Platforms whose feature is disabled are left out.
+///
+/// ```
+/// for platform in gatewright_client::social::PLATFORMS {
+///     for operation in platform.operations {
+///         println!("{}: {} ({:?} USD)", operation.id, operation.about, operation.billing.price());
+///     }
+/// }
+/// ```
+pub static PLATFORMS: &[rt::PlatformSpec] = &[
+    #[cfg(feature = "social-p1")]
+    rt::PlatformSpec { key: "p1", about: "short-video platform", operations: p1::OPERATIONS },
+    #[cfg(feature = "social-p2")]
+    rt::PlatformSpec { key: "p2", about: "lifestyle notes platform", operations: p2::OPERATIONS },
+    #[cfg(feature = "social-p3")]
+    rt::PlatformSpec { key: "p3", about: "short-video platform", operations: p3::OPERATIONS },
+    #[cfg(feature = "social-p4")]
+    rt::PlatformSpec { key: "p4", about: "video-sharing platform", operations: p4::OPERATIONS },
+    #[cfg(feature = "social-p5")]
+    rt::PlatformSpec { key: "p5", about: "microblog platform", operations: p5::OPERATIONS },
+    #[cfg(feature = "social-p6")]
+    rt::PlatformSpec { key: "p6", about: "question-and-answer platform", operations: p6::OPERATIONS },
+    #[cfg(feature = "social-p7")]
+    rt::PlatformSpec { key: "p7", about: "short-video feed inside a messaging app", operations: p7::OPERATIONS },
+    #[cfg(feature = "social-p8")]
+    rt::PlatformSpec { key: "p8", about: "official-account articles inside a messaging app", operations: p8::OPERATIONS },
+    #[cfg(feature = "social-p9")]
+    rt::PlatformSpec { key: "p9", about: "universal search inside a messaging app", operations: p9::OPERATIONS },
+    #[cfg(feature = "social-p10")]
+    rt::PlatformSpec { key: "p10", about: "news feed platform", operations: p10::OPERATIONS },
+    #[cfg(feature = "social-p11")]
+    rt::PlatformSpec { key: "p11", about: "video platform", operations: p11::OPERATIONS },
+    #[cfg(feature = "social-p12")]
+    rt::PlatformSpec { key: "p12", about: "short-video and humour platform", operations: p12::OPERATIONS },
+    #[cfg(feature = "social-p13")]
+    rt::PlatformSpec { key: "p13", about: "international short-video platform", operations: p13::OPERATIONS },
+    #[cfg(feature = "social-p14")]
+    rt::PlatformSpec { key: "p14", about: "photo-sharing platform", operations: p14::OPERATIONS },
+    #[cfg(feature = "social-p15")]
+    rt::PlatformSpec { key: "p15", about: "video-sharing platform", operations: p15::OPERATIONS },
+    #[cfg(feature = "social-p16")]
+    rt::PlatformSpec { key: "p16", about: "international microblog platform", operations: p16::OPERATIONS },
+    #[cfg(feature = "social-p17")]
+    rt::PlatformSpec { key: "p17", about: "forum platform", operations: p17::OPERATIONS },
+    #[cfg(feature = "social-p18")]
+    rt::PlatformSpec { key: "p18", about: "professional network platform", operations: p18::OPERATIONS },
+    #[cfg(feature = "social-p19")]
+    rt::PlatformSpec { key: "p19", about: "text-social platform", operations: p19::OPERATIONS },
+    #[cfg(feature = "social-p20")]
+    rt::PlatformSpec { key: "p20", about: "lifestyle platform", operations: p20::OPERATIONS },
+];
+
 /// Descriptions of all operations, grouped by platform.
 pub static OPERATIONS: &[&[&rt::OperationSpec]] = &[
     #[cfg(feature = "social-p1")]

@@ -45,22 +45,10 @@ fn root_module(
     let owner = Owner { client: client(interface), root: quote!(super::super) };
     let functions: Vec<_> =
         own.iter().map(|it| operation::function(it, about(it, model, options), &owner, &fields)).collect();
-    let phantom = (!own.is_empty()).then(|| {
-        quote!(
-            use std::marker::PhantomData;
-        )
-    });
     let has_tasks = interface.has_tasks();
-    let request = (has_tasks || !own.is_empty()).then(|| {
-        quote!(
-            use super::super::Request;
-        )
-    });
     let mut items = vec![quote! {
         use super::super::Client;
-        #request
         use gatewright_runtime as rt;
-        #phantom
     }];
     items.extend(groups.iter().map(|it| {
         let name = format_ident!("{it}");
@@ -74,7 +62,7 @@ fn root_module(
         Some(on) => namespace(on, has_tasks, &functions),
     });
     if has_tasks {
-        items.extend([tasks(), task_paths(&interface.tasks.shapes)]);
+        items.push(task_paths(&interface.tasks.shapes));
     }
     let endpoints = interface.operations.iter().map(|it| format_ident!("{}", it.endpoint));
     let list = format_ident!("{}_OPERATIONS", interface.module.to_uppercase());
@@ -100,9 +88,7 @@ fn group_module(interface: &Interface, own: Vec<&Operation>, model: &Model, opti
     };
     let mut items = vec![quote! {
         #import
-        use super::super::super::Request;
         use gatewright_runtime as rt;
-        use std::marker::PhantomData;
 
         impl #name {
             #(#functions)*
@@ -123,11 +109,10 @@ fn operations(
     let owner = interface.on.as_ref().map_or("Client", |it| &it.name);
     let mut items = Vec::new();
     for it in own {
-        let mut endpoint = vec![format!("Endpoint of [`{owner}::{}`].", it.function)];
+        let mut endpoint = vec![format!("Request that [`{owner}::{}`] creates.", it.function)];
         endpoint.extend(docs::undocumented(it));
         let about = EndpointDocs {
             endpoint,
-            heading: format!("# {}", it.function),
             args: format!("Arguments of [`{owner}::{}`], in addition to the model.", it.function),
         };
         items.push(operation::endpoint(it, about, root, fields));
@@ -204,30 +189,13 @@ fn task_paths(shapes: &[TaskShape]) -> TokenStream {
     }
 }
 
-/// Returns the functions that submit tasks.
-fn tasks() -> TokenStream {
-    quote! {
-        impl<E: rt::video::TaskEndpoint> Request<E> {
-            /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a
-            /// submission that may have been accepted.
-            pub fn submit(self) -> rt::Pending<rt::video::Task> {
-                self.submit_to(rt::video::TaskPath::default())
-            }
-
-            /// Submits the request to another [path](task_path) of the gateway. The task is polled on the same path.
-            pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
-                self.0.submit(path)
-            }
-        }
-    }
-}
-
 fn about(operation: &Operation, model: &Model, options: &Options) -> Vec<String> {
     let mut lines = vec![operation.about.as_ref().and_then(Text::en).map(doc_note).unwrap_or_default()];
     lines.extend(operation.notes.iter().filter_map(Text::en).flat_map(|note| [String::new(), doc_note(note)]));
     if !operation.is_open() {
         lines.extend(docs::required(operation));
     }
+    lines.extend(docs::options(operation));
     lines.extend(docs::example(
         &example::of_model(operation, model.sample_for(operation), model),
         operation,

@@ -38,7 +38,7 @@ pub(super) fn write(model: &Model, source: &str, embedded: bool, output: &mut Ou
     }
     let families = model.families();
     if !families.is_empty() {
-        output.insert(format!("{source}models/family.rs"), family_module(&families));
+        output.insert(format!("{source}models/family.rs"), family_module(&families, model));
     }
     let mut example = String::new();
     let mut kinds = Vec::new();
@@ -130,15 +130,16 @@ fn type_of(kind: &EndpointType, family: &Option<Family>) -> (bool, TokenStream) 
 
 /// Returns the endpoint types: a marker for each, and the type of its models.
 pub(super) fn kinds(model: &Model) -> String {
-    let kinds = model.service.endpoint_types.iter().map(|it| {
-        let about = format!(" Endpoint type {}.", doc_code(&it.key));
-        marker(&it.name, &it.models(), &about, &format!(" A model {}.", doc(it.purpose())))
+    let kinds = model.service.endpoint_types.iter().map(|kind| {
+        let about = format!(" Endpoint type {}.", doc_code(&kind.key));
+        let own = model.models.iter().filter(|it| it.kinds.contains(kind) && !type_of(kind, &it.family).0);
+        marker(&kind.name, &kind.models(), &about, &format!(" A model {}.", doc(kind.purpose())), own)
     });
     print::file(kinds.collect())
 }
 
 /// Returns the groups of video models: a marker for each, and the type of its models.
-fn family_module(families: &BTreeSet<&Family>) -> String {
+fn family_module(families: &BTreeSet<&Family>, model: &Model) -> String {
     let markers = families.iter().map(|family| {
         let key = doc_code(&family.key);
         marker(
@@ -146,20 +147,31 @@ fn family_module(families: &BTreeSet<&Family>) -> String {
             &family.models,
             &format!(" Group {key} of video models."),
             &format!(" A model of group {key}."),
+            model.models.iter().filter(|it| it.family.as_ref() == Some(family)),
         )
     });
     print::file(markers.collect())
 }
 
-/// Returns a marker type without values, and the type of its models.
-fn marker(name: &str, models: &str, about: &str, about_models: &str) -> TokenStream {
+/// Returns a marker type without values, the type of its models, and their names.
+fn marker<'a>(
+    name: &str,
+    models: &str,
+    about: &str,
+    about_models: &str,
+    own: impl Iterator<Item = &'a CatalogModel>,
+) -> TokenStream {
     let (name, models) = (format_ident!("{name}"), format_ident!("{models}"));
+    let own = own.map(|it| &it.record.name);
     quote! {
         #[doc = #about]
         #[derive(Debug)]
         pub enum #name {}
         #[doc = #about_models]
         pub type #models = gatewright_runtime::ModelId<#name>;
+        impl gatewright_runtime::ModelKind for #name {
+            const MODELS: &'static [&'static str] = &[#(#own),*];
+        }
     }
 }
 

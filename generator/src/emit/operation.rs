@@ -21,8 +21,6 @@ pub(super) struct Owner {
 /// Docs of an endpoint.
 pub(super) struct EndpointDocs {
     pub(super) endpoint: Vec<String>,
-    /// Heading above the setters.
-    pub(super) heading: String,
     /// Docs of the struct of required parameters.
     pub(super) args: String,
 }
@@ -32,12 +30,13 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     let (name, endpoint) = (format_ident!("{}", operation.function), format_ident!("{}", operation.endpoint));
     let about = docs::attributes(about);
     let Owner { client, root } = owner;
-    let (model, call) = match model_type(operation, root) {
-        Some(model) => (Some(quote!(model: #model)), quote!(rt::Call::of_model::<#endpoint>(#client, model))),
-        None => {
-            let spec = spec::name(operation);
-            (None, quote!(rt::Call::new(#client, &specs::#spec)))
-        }
+    let (model, call) = if operation.takes_model() {
+        let kind = model_kind(operation, root);
+        let call = quote!(rt::Call::of_model::<#endpoint>(#client, model));
+        (Some(quote!(model: impl rt::IntoModel<#kind>)), call)
+    } else {
+        let spec = spec::name(operation);
+        (None, quote!(rt::Call::new(#client, &specs::#spec)))
     };
     let (params, given): (Vec<_>, Vec<_>) = match &operation.args {
         Some(args) => {
@@ -66,27 +65,13 @@ pub(super) fn function(operation: &Operation, about: Vec<String>, owner: &Owner,
     quote! {
         #about
         #many
-        pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> Request<#endpoint> {
-            Request(#call #(#given)* #(.with_all(#selectors.0))* #defaults, PhantomData)
+        pub fn #name(&self, #(#params,)* #(#selectors: #selector_types),*) -> #endpoint {
+            #endpoint(rt::Request::new(#call #(#given)* #(.with_all(#selectors.0))* #defaults))
         }
     }
 }
 
-/// Returns the type of the models that an operation takes, if it takes any.
-fn model_type(operation: &Operation, root: &TokenStream) -> Option<TokenStream> {
-    Some(match &operation.family {
-        Some(family) => {
-            let marker = format_ident!("{}", family.models);
-            quote!(#root::models::family::#marker)
-        }
-        None => {
-            let alias = typed::model(operation.models.as_ref()?);
-            quote!(#root::kind::#alias)
-        }
-    })
-}
-
-/// Returns the marker of these models.
+/// Returns the marker of the models that an operation takes.
 fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
     match (&operation.family, &operation.models) {
         (Some(family), _) => {
@@ -101,7 +86,7 @@ fn model_kind(operation: &Operation, root: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the endpoint, and a setter for each optional parameter.
+/// Returns the endpoint, which is also the type of its requests, with a setter for each optional parameter.
 pub(super) fn endpoint(
     operation: &Operation,
     about: EndpointDocs,
@@ -109,7 +94,7 @@ pub(super) fn endpoint(
     fields: &Fields<'_>,
 ) -> TokenStream {
     let (name, spec) = (format_ident!("{}", operation.endpoint), spec::name(operation));
-    let EndpointDocs { endpoint, heading, args } = about;
+    let EndpointDocs { endpoint, args } = about;
     let about = docs::attributes(endpoint);
     let model = model_kind(operation, root);
     let reply = reply(operation, &name);
@@ -117,14 +102,15 @@ pub(super) fn endpoint(
     let own = own_functions(operation);
     let setters = operation.optional().map(|it| setter(operation, it, fields));
     let functions: Vec<_> = own.into_iter().chain(setters).collect();
-    let functions = (!functions.is_empty()).then(|| {
-        let heading = docs::attributes([heading]);
-        quote!(#heading impl Request<#name> { #(#functions)* })
-    });
+    let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
     let args = self::args(operation, &args);
     quote! {
         #about
-        pub struct #name;
+        #[derive(Clone, Debug)]
+        #[must_use = "a request does nothing until it is sent"]
+        pub struct #name(rt::Request<Self>);
+
+        rt::request!(#name);
 
         impl rt::Endpoint for #name {
             const SPEC: &'static rt::OperationSpec = &specs::#spec;
@@ -139,9 +125,20 @@ pub(super) fn endpoint(
 }
 
 /// Returns the traits for the type of the response and of its stream.
-fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
+fn reply(operation: &Operation, name: &Ident) -> TokenStream {
     let of = |reply: TokenStream| quote!(impl rt::ReplyEndpoint for #name { type Reply = #reply; });
-    Some(match operation.reply {
+    let sent = |output: TokenStream, send: TokenStream| {
+        quote! {
+            impl rt::SendEndpoint for #name {
+                type Output = #output;
+
+                fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+                    #send
+                }
+            }
+        }
+    };
+    match operation.reply {
         Reply::Social => of(quote!(rt::SocialResult)),
         Reply::Conversation(format) => {
             let (module, reply) = (typed::format(format), typed::format(format));
@@ -154,38 +151,44 @@ fn reply(operation: &Operation, name: &Ident) -> Option<TokenStream> {
         Reply::Image => of(quote!(rt::image::Reply)),
         Reply::Json => of(quote!(rt::Json)),
         Reply::Transcript => of(quote!(rt::audio::Transcript)),
-        Reply::Task => quote!(impl rt::video::TaskEndpoint for #name {}),
-        Reply::File | Reply::Session => return None,
-    })
+        Reply::Task => {
+            let sent = sent(quote!(rt::video::Task), quote!(call.submit(rt::video::TaskPath::default())));
+            quote!(#sent impl rt::video::TaskEndpoint for #name {})
+        }
+        Reply::File => sent(quote!(rt::Incoming), quote!(call.incoming())),
+        Reply::Session => sent(quote!(rt::Session), quote!(call.connect())),
+    }
 }
 
-/// Returns functions that only some kinds of response have.
+/// Returns functions that only some operations have.
 fn own_functions(operation: &Operation) -> Vec<TokenStream> {
-    let sending = match operation.reply {
-        Reply::File => Some(quote! {
-            /// Sends the request. The file is downloaded while it is read or saved.
-            pub fn send(self) -> rt::Pending<rt::Incoming> {
-                self.0.incoming()
-            }
-        }),
-        Reply::Session => Some(quote! {
+    let session = (operation.reply == Reply::Session).then(|| {
+        quote! {
             /// Opens the session.
             pub fn connect(self) -> rt::Pending<rt::Session> {
-                self.0.connect()
+                self.into_future()
             }
-        }),
-        _ => None,
-    };
+        }
+    });
+    let expecting = operation.takes_model().then(|| {
+        quote! {
+            /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+            /// upper bound from the input and `max_tokens`.
+            pub fn expecting(self, usage: rt::Usage) -> Self {
+                Self(self.0.expecting(usage))
+            }
+        }
+    });
     let length = (operation.billing == Billing::Audio).then(|| {
         quote! {
             /// Sets the duration of the recording, which prices and limits depend on. The client reads the duration of
             /// a WAV file itself.
             pub fn length(self, length: std::time::Duration) -> Self {
-                Self(self.0.length(length), self.1)
+                Self(self.0.length(length))
             }
         }
     });
-    sending.into_iter().chain(length).collect()
+    session.into_iter().chain(expecting).chain(length).collect()
 }
 
 fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStream {
@@ -197,7 +200,7 @@ fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStr
         #about
         #deprecated
         pub fn #name(self, value: #argument) -> Self {
-            Self(self.0 #set, self.1)
+            Self(self.0 #set)
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Files around the modules of platforms: manifest, README, the root of the crate and its lists.
 
 use askama::Template;
+use proc_macro2::Literal;
 
 use super::print::text;
 use super::readme::{changelog, example, program};
 use super::{Options, Runtime, Shape, docs, interface, models, platform, print, service, workflow};
 use crate::model::{Environment, Interface, Model, Reply};
 use crate::output::Output;
+use crate::text::Text;
 
 #[derive(Template)]
 #[template(path = "client/Cargo.toml")]
@@ -93,12 +95,6 @@ struct Client<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "client/request.rs")]
-struct Request<'a> {
-    header: &'a str,
-}
-
-#[derive(Template)]
 #[template(path = "client/social.rs")]
 struct Social<'a> {
     header: &'a str,
@@ -118,8 +114,13 @@ struct Gateway<'a> {
     modules: Vec<Module<'a>>,
 }
 
+#[derive(Default)]
 struct Module<'a> {
     about: String,
+    /// Key of a platform, as a Rust literal.
+    key: String,
+    /// Description of a platform, as a Rust literal.
+    summary: String,
     feature: &'a str,
     name: &'a str,
     /// Previous name.
@@ -159,7 +160,6 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
     let source = source(options);
     let environment = &model.service.environment;
     output.insert(format!("{source}client.rs"), text(&Client { header, environment, has_models, has_interfaces }));
-    output.insert(format!("{source}request.rs"), text(&Request { header }));
     output.insert(format!("{source}service.rs"), service::file(model));
     if !kinds.is_empty() {
         output.insert(format!("{source}kind.rs"), models::kinds(model));
@@ -268,6 +268,8 @@ fn readme<'a>(model: &'a Model, example: &'a str) -> Readme<'a> {
 fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
     let modules = model.platforms.iter().map(|platform| Module {
         about: docs::platform(platform),
+        key: literal(&platform.key),
+        summary: literal(platform.about.as_ref().and_then(Text::en).unwrap_or_default()),
         feature: &platform.feature,
         name: &platform.module,
         alias: platform.alias.as_ref().map(|it| it.module.as_str()),
@@ -278,8 +280,12 @@ fn social<'a>(model: &'a Model, options: &Options) -> Social<'a> {
 }
 
 fn gateway<'a>(model: &'a Model, options: &Options) -> Gateway<'a> {
-    let module =
-        |it: &'a Interface| Module { about: String::new(), feature: &it.feature, name: &it.module, alias: None };
+    let module = |it: &'a Interface| Module { feature: &it.feature, name: &it.module, ..Module::default() };
     let modules = model.interfaces.iter().map(module).collect();
     Gateway { header: print::HEADER, embedded: options.is_module(), modules }
+}
+
+/// Returns a text as a Rust literal.
+fn literal(text: &str) -> String {
+    Literal::string(text).to_string()
 }

@@ -16,8 +16,7 @@ pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) ->
     for it in &platform.operations {
         let about = docs::endpoint(it, platform, model, options);
         let takes = format!("Arguments of [`Platform::{}`].", it.function);
-        let heading = docs::options(it, platform);
-        items.push(operation::endpoint(it, EndpointDocs { endpoint: about, heading, args: takes }, &root, &fields));
+        items.push(operation::endpoint(it, EndpointDocs { endpoint: about, args: takes }, &root, &fields));
         items.extend(types(it, &fields));
     }
     items.extend(fields.module());
@@ -51,9 +50,8 @@ fn entry(platform: &Platform, fields: &Fields<'_>) -> TokenStream {
     let functions = functions.map(|it| operation::function(it, docs::function(it), &owner, fields));
     let specs = platform.operations.iter().map(spec::name);
     quote! {
-        use super::super::{Client, Request};
+        use super::super::Client;
         use gatewright_runtime as rt;
-        use std::marker::PhantomData;
 
         impl Client {
             #about

@@ -84,6 +84,11 @@ impl Operation {
         own && (!self.is_task() || self.family == model.family)
     }
 
+    /// Returns true if every request names a model.
+    pub fn takes_model(&self) -> bool {
+        self.models.is_some()
+    }
+
     /// Returns true if it starts a task.
     pub fn is_task(&self) -> bool {
         self.reply == Reply::Task

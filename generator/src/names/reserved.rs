@@ -38,15 +38,16 @@ pub(super) const CLIENT_METHODS: &[&str] = &[
 /// Functions of every request, names of our own arguments, and some names reserved for later.
 #[rustfmt::skip]
 pub(super) const REQUEST_METHODS: &[&str] = &[
-    "args", "client", "connect", "estimate", "expecting", "extra", "length", "model", "new", "options", "pages", "pages_by", "price",
-    "request", "send", "send_blocking", "settings", "stream", "timeout", "wait",
+    "args", "blocking", "client", "connect", "estimate", "expecting", "extra", "into_call", "items", "length", "list", "model", "new",
+    "options", "pages", "pages_by", "price", "request", "send", "send_blocking", "set", "settings", "stream", "submit", "submit_to",
+    "timeout",
 ];
 
 /// Types that every generated module has, and types that it uses from the prelude.
 #[rustfmt::skip]
 pub(super) const TYPES: &[&str] = &[
     "Box", "Client", "Clone", "Copy", "Debug", "Default", "Eq", "Err", "From", "Hash", "Into", "IntoIterator",
-    "Iterator", "None", "Ok", "Option", "PartialEq", "PhantomData", "Platform", "Request", "Result", "Self", "Some", "String", "Vec",
+    "Iterator", "None", "Ok", "Option", "PartialEq", "Platform", "Request", "Result", "Self", "Some", "String", "Vec",
 ];
 
 /// Returns true if one of the lists has the name.

@@ -29,10 +29,10 @@ impl<T: Send + 'static> Pending<T> {
     ///
     /// ```no_run
     /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
-    /// let reply = client.social("p1", "trending").send().wait()?;
+    /// let reply = client.social("p1", "trending").send().blocking()?;
     /// # Ok(()) }
     /// ```
-    pub fn wait(self) -> Result<T> {
+    pub fn blocking(self) -> Result<T> {
         wait(self)?
     }
 }

@@ -19,6 +19,7 @@ mod paging;
 mod pending;
 #[cfg(feature = "realtime")]
 mod realtime;
+mod request;
 mod response;
 pub(crate) mod retry;
 pub(crate) mod secret;
@@ -44,6 +45,7 @@ pub use paging::{PageState, Pages};
 pub use pending::{Pending, SendFuture};
 #[cfg(feature = "realtime")]
 pub use realtime::{Frame, Session, SessionReceiver, SessionSender};
+pub use request::{Request, SendEndpoint};
 pub use reqwest::{Method, Url, header};
 pub use response::Response;
 pub use settings::Settings;

@@ -3,7 +3,7 @@
 use super::{OperationSpec, Paging, Status};
 use crate::Usd;
 
-/// An operation as a type, such as the generated `p1::Search`; a request to it is a `Request<p1::Search>`.
+/// An operation as a type, such as the generated `p1::Search`, which is also the type of its requests.
 ///
 /// ```
 /// use gatewright_runtime::{Billing, Endpoint, OperationSpec, Usd};
@@ -40,6 +40,11 @@ pub trait Endpoint {
 }
 
 /// An endpoint with published pagination.
+#[diagnostic::on_unimplemented(
+    message = "the pagination of `{Self}` is not published",
+    label = "`pages` does not know the parameters of the next page",
+    note = "use `pages_by` with a function that returns the parameters of the next page"
+)]
 pub trait Paged: Endpoint {
     /// Cursors and page numbers.
     const PAGING: &'static [Paging] = Self::SPEC.paging;

@@ -9,5 +9,7 @@ mod value_type;
 pub use endpoint::{Endpoint, Paged};
 pub use field::{Field, Location, Presence};
 pub use service::{CallKind, Environment, ErrorKind, ErrorSpec, Service, TaskSpec};
-pub use spec::{Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, ResponseKind, Status};
+pub use spec::{
+    Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, PlatformSpec, ResponseKind, Status,
+};
 pub use value_type::ValueType;

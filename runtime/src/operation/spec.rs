@@ -48,6 +48,17 @@ pub struct OperationSpec {
     pub status: Option<Status>,
 }
 
+/// Description of a platform.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlatformSpec {
+    /// Key in URLs, such as `p2`.
+    pub key: &'static str,
+    /// Description, such as `lifestyle notes platform`; empty if it is unknown.
+    pub about: &'static str,
+    /// Operations.
+    pub operations: &'static [&'static OperationSpec],
+}
+
 impl OperationSpec {
     /// A GET request without fields that returns data: the base of other descriptions.
     pub const EMPTY: Self = Self {

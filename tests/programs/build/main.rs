@@ -64,7 +64,7 @@ fn calls(model: &Model) -> String {
     let mut text = program(model, client, |platform, operation| {
         let call = |it: cases::Case| {
             let sent =
-                format!("if let Err(error) = {}.send().wait() {{ panic!(\"{}: {{error}}\") }}", it.call, it.name);
+                format!("if let Err(error) = {}.send().blocking() {{ panic!(\"{}: {{error}}\") }}", it.call, it.name);
             sent + " calls += 1;"
         };
         cases::gateway_cases(platform, operation).into_iter().map(call).collect()
@@ -75,7 +75,7 @@ fn calls(model: &Model) -> String {
 
 /// A function for each module that makes its requests and records the outcome of each, and a list of these functions.
 fn requests(model: &Model) -> String {
-    let record = |name: &str, outcome: String| format!("    record({name:?}, {outcome}.wait().err());\n");
+    let record = |name: &str, outcome: String| format!("    record({name:?}, {outcome}.blocking().err());\n");
     let social = model.platforms.iter().map(|platform| {
         let cases = platform.operations.iter().flat_map(|it| cases::wire_cases(platform, it));
         let calls: String = cases.map(|it| record(it.name.trim_end(), it.call + ".send()")).collect();

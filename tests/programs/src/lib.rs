@@ -23,7 +23,7 @@ pub mod renamed {
 
 /// Requests of a renamed platform by its name and by its alias. Without a warning about the alias this does not compile.
 #[expect(deprecated, reason = "`p1` is the alias of `acme`")]
-pub fn both_functions(client: &renamed::Client) -> [renamed::Request<renamed::social::acme::Search>; 2] {
+pub fn both_functions(client: &renamed::Client) -> [renamed::social::acme::Search; 2] {
     [client.acme().search(), client.p1().search()]
 }
 

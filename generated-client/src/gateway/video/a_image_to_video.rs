@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family A: creates a video from an image, which becomes the first frame.
@@ -35,21 +31,22 @@ impl Videos {
     /// ```
     pub fn a_image_to_video(
         &self,
-        model: super::super::super::models::family::AImageToVideoModel,
+        model: impl rt::IntoModel<super::super::super::models::family::AImageToVideo>,
         args: AImageToVideoArgs,
-    ) -> Request<AImageToVideo> {
-        Request(
-            rt::Call::of_model::<AImageToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame)
-                .set(&fields::SIZE, args.size.as_str())
-                .set(&fields::DURATION, args.duration),
-            PhantomData,
+    ) -> AImageToVideo {
+        AImageToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<AImageToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame)
+                    .set(&fields::SIZE, args.size.as_str())
+                    .set(&fields::DURATION, args.duration),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::a_image_to_video`].
+/// Request that [`Videos::a_image_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -60,14 +57,33 @@ impl Videos {
 ///   remark, and shows no default. The client requires both.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
 ///   portrait or other sizes. The client offers only these two.
-pub struct AImageToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct AImageToVideo(rt::Request<Self>);
+
+rt::request!(AImageToVideo);
 
 impl rt::Endpoint for AImageToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::A_IMAGE_TO_VIDEO;
     type Model = super::super::super::models::family::AImageToVideo;
 }
 
+impl rt::SendEndpoint for AImageToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for AImageToVideo {}
+
+impl AImageToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
+}
 
 /// Arguments of [`Videos::a_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]

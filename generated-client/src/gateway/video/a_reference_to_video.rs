@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family A: creates a video from up to five references. Images and one video are counted together.
@@ -18,6 +14,8 @@ impl Videos {
     /// - `prompt`: Description of the video. ([assumption](AReferenceToVideo))
     /// - `references`: at least one of `image`, `video`, at most 5 in total. See
     ///   [`AReferenceToVideoReferences`].
+    ///
+    /// Options: [`duration`](AReferenceToVideo::duration), [`size`](AReferenceToVideo::size).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AReferenceToVideoReferences;
@@ -37,20 +35,23 @@ impl Videos {
     /// ```
     pub fn a_reference_to_video(
         &self,
-        model: super::super::super::models::family::AReferenceToVideoModel,
+        model: impl rt::IntoModel<
+            super::super::super::models::family::AReferenceToVideo,
+        >,
         prompt: impl Into<String>,
         references: AReferenceToVideoReferences,
-    ) -> Request<AReferenceToVideo> {
-        Request(
-            rt::Call::of_model::<AReferenceToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(references.0),
-            PhantomData,
+    ) -> AReferenceToVideo {
+        AReferenceToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<AReferenceToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(references.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::a_reference_to_video`].
+/// Request that [`Videos::a_reference_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -62,24 +63,39 @@ impl Videos {
 ///   alone is not excluded.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
 ///   portrait or other sizes. The client offers only these two.
-pub struct AReferenceToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct AReferenceToVideo(rt::Request<Self>);
+
+rt::request!(AReferenceToVideo);
 
 impl rt::Endpoint for AReferenceToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::A_REFERENCE_TO_VIDEO;
     type Model = super::super::super::models::family::AReferenceToVideo;
 }
 
+impl rt::SendEndpoint for AReferenceToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for AReferenceToVideo {}
 
-/// # a_reference_to_video
-impl Request<AReferenceToVideo> {
+impl AReferenceToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `size`. Resolution. See [`AReferenceToVideoSize`]. ([assumption](AReferenceToVideo))
     pub fn size(self, value: AReferenceToVideoSize) -> Self {
-        Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
+        Self(self.0.set(&fields::SIZE, value.as_str()))
     }
 }
 

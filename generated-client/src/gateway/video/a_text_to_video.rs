@@ -2,16 +2,14 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family A: creates a video from text. The gateway uses the size as given.
     ///
     /// Required parameter `prompt`: Description of the video.
+    ///
+    /// Options: [`size`](ATextToVideo::size), [`duration`](ATextToVideo::duration).
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -29,37 +27,53 @@ impl Videos {
     /// ```
     pub fn a_text_to_video(
         &self,
-        model: super::super::super::models::family::ATextToVideoModel,
+        model: impl rt::IntoModel<super::super::super::models::family::ATextToVideo>,
         prompt: impl Into<String>,
-    ) -> Request<ATextToVideo> {
-        Request(
-            rt::Call::of_model::<ATextToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_defaults(),
-            PhantomData,
+    ) -> ATextToVideo {
+        ATextToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<ATextToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_defaults(),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::a_text_to_video`].
-pub struct ATextToVideo;
+/// Request that [`Videos::a_text_to_video`] creates.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct ATextToVideo(rt::Request<Self>);
+
+rt::request!(ATextToVideo);
 
 impl rt::Endpoint for ATextToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::A_TEXT_TO_VIDEO;
     type Model = super::super::super::models::family::ATextToVideo;
 }
 
+impl rt::SendEndpoint for ATextToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for ATextToVideo {}
 
-/// # a_text_to_video
-impl Request<ATextToVideo> {
+impl ATextToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Width and height. Default: `1280*720` (sent explicitly).
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE, value), self.1)
+        Self(self.0.set(&fields::SIZE, value))
     }
     /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 

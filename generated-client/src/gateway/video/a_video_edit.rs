@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family A: edits a video. The size is that of the output.
@@ -14,6 +10,8 @@ impl Videos {
     /// Two resolutions are available. 480P has no price here and cannot be requested.
     ///
     /// The billed duration is not published, so there is no estimate.
+    ///
+    /// Options: [`size`](AVideoEdit::size).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::AVideoEditArgs;
@@ -35,19 +33,20 @@ impl Videos {
     /// ```
     pub fn a_video_edit(
         &self,
-        model: super::super::super::models::family::AVideoEditModel,
+        model: impl rt::IntoModel<super::super::super::models::family::AVideoEdit>,
         args: AVideoEditArgs,
-    ) -> Request<AVideoEdit> {
-        Request(
-            rt::Call::of_model::<AVideoEdit>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::SOURCE, args.source),
-            PhantomData,
+    ) -> AVideoEdit {
+        AVideoEdit(
+            rt::Request::new(
+                rt::Call::of_model::<AVideoEdit>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::SOURCE, args.source),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::a_video_edit`].
+/// Request that [`Videos::a_video_edit`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -58,20 +57,35 @@ impl Videos {
 ///   because no model rejects a prompt.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
 ///   portrait or other sizes. The client offers only these two.
-pub struct AVideoEdit;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct AVideoEdit(rt::Request<Self>);
+
+rt::request!(AVideoEdit);
 
 impl rt::Endpoint for AVideoEdit {
     const SPEC: &'static rt::OperationSpec = &specs::A_VIDEO_EDIT;
     type Model = super::super::super::models::family::AVideoEdit;
 }
 
+impl rt::SendEndpoint for AVideoEdit {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for AVideoEdit {}
 
-/// # a_video_edit
-impl Request<AVideoEdit> {
+impl AVideoEdit {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Resolution. See [`AVideoEditSize`]. ([assumption](AVideoEdit))
     pub fn size(self, value: AVideoEditSize) -> Self {
-        Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
+        Self(self.0.set(&fields::SIZE, value.as_str()))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the
@@ -14,6 +10,9 @@ impl Videos {
     ///
     /// The gateway rejects a first frame together with an aspect ratio, so this request has no aspect
     /// ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.
+    ///
+    /// Options: [`duration`](B20FirstFrame::duration), [`resolution`](B20FirstFrame::resolution),
+    /// [`generate_audio`](B20FirstFrame::generate_audio).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FirstFrameArgs;
@@ -35,14 +34,15 @@ impl Videos {
     /// ```
     pub fn b20_first_frame(
         &self,
-        model: super::super::super::models::family::B20Model,
+        model: impl rt::IntoModel<super::super::super::models::family::B20>,
         args: B20FirstFrameArgs,
-    ) -> Request<B20FirstFrame> {
-        Request(
-            rt::Call::of_model::<B20FirstFrame>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame),
-            PhantomData,
+    ) -> B20FirstFrame {
+        B20FirstFrame(
+            rt::Request::new(
+                rt::Call::of_model::<B20FirstFrame>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame),
+            ),
         )
     }
     /// Family B, version 2.0, including fast and mini: creates a video from at least one reference image or
@@ -52,6 +52,10 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](B20FullReference))
     /// - `references`: at least one of `image`, `video`. See [`B20FullReferenceReferences`].
+    ///
+    /// Options: [`audio`](B20FullReference::audio), [`ratio`](B20FullReference::ratio),
+    /// [`duration`](B20FullReference::duration), [`resolution`](B20FullReference::resolution),
+    /// [`generate_audio`](B20FullReference::generate_audio).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B20FullReferenceReferences;
@@ -71,20 +75,21 @@ impl Videos {
     /// ```
     pub fn b20_full_reference(
         &self,
-        model: super::super::super::models::family::B20Model,
+        model: impl rt::IntoModel<super::super::super::models::family::B20>,
         prompt: impl Into<String>,
         references: B20FullReferenceReferences,
-    ) -> Request<B20FullReference> {
-        Request(
-            rt::Call::of_model::<B20FullReference>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(references.0),
-            PhantomData,
+    ) -> B20FullReference {
+        B20FullReference(
+            rt::Request::new(
+                rt::Call::of_model::<B20FullReference>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(references.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::b20_first_frame`].
+/// Request that [`Videos::b20_first_frame`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -101,28 +106,43 @@ impl Videos {
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
 ///   mention 3 and 4 seconds, or an upper limit. The client accepts 3 or more.
-pub struct B20FirstFrame;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct B20FirstFrame(rt::Request<Self>);
+
+rt::request!(B20FirstFrame);
 
 impl rt::Endpoint for B20FirstFrame {
     const SPEC: &'static rt::OperationSpec = &specs::B20_FIRST_FRAME;
     type Model = super::super::super::models::family::B20;
 }
 
+impl rt::SendEndpoint for B20FirstFrame {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for B20FirstFrame {}
 
-/// # b20_first_frame
-impl Request<B20FirstFrame> {
+impl B20FirstFrame {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `seconds`. Duration of the video. At least 3. ([assumption](B20FirstFrame))
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
-        Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION, value.to_string()))
     }
     /// Sets `metadata.resolution`. Resolution. See [`B20FirstFrameResolution`].
     pub fn resolution(self, value: B20FirstFrameResolution) -> Self {
-        Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
+        Self(self.0.set(&fields::RESOLUTION, value.as_str()))
     }
     /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
-        Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
+        Self(self.0.set(&fields::GENERATE_AUDIO, value))
     }
 }
 
@@ -156,7 +176,7 @@ impl B20FirstFrameResolution {
     }
 }
 
-/// Endpoint of [`Videos::b20_full_reference`].
+/// Request that [`Videos::b20_full_reference`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -177,40 +197,52 @@ impl B20FirstFrameResolution {
 ///   which the client cannot check.
 /// - The documentation allows the duration in `seconds` or in `duration`. The client always uses
 ///   `seconds`.
-pub struct B20FullReference;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct B20FullReference(rt::Request<Self>);
+
+rt::request!(B20FullReference);
 
 impl rt::Endpoint for B20FullReference {
     const SPEC: &'static rt::OperationSpec = &specs::B20_FULL_REFERENCE;
     type Model = super::super::super::models::family::B20;
 }
 
+impl rt::SendEndpoint for B20FullReference {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for B20FullReference {}
 
-/// # b20_full_reference
-impl Request<B20FullReference> {
+impl B20FullReference {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Adds one value. Reference recording. Sent as an entry of `metadata.content`.
     /// ([assumption](B20FullReference))
     pub fn audio(self, value: impl Into<rt::video::AudioUrl>) -> Self {
-        Self(
-            self.0.set(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::AUDIO, Into::<rt::video::AudioUrl>::into(value)))
     }
     /// Sets `metadata.ratio`. Aspect ratio.
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
-        Self(self.0.set(&fields::RATIO, value), self.1)
+        Self(self.0.set(&fields::RATIO, value))
     }
     /// Sets `seconds`. Duration of the video. At most 30. ([assumption](B20FullReference))
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
-        Self(self.0.set(&fields::DURATION_2, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION_2, value.to_string()))
     }
     /// Sets `metadata.resolution`. Resolution. See [`B20FullReferenceResolution`].
     pub fn resolution(self, value: B20FullReferenceResolution) -> Self {
-        Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
+        Self(self.0.set(&fields::RESOLUTION, value.as_str()))
     }
     /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
-        Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
+        Self(self.0.set(&fields::GENERATE_AUDIO, value))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has
@@ -14,6 +10,9 @@ impl Videos {
     ///
     /// The gateway rejects a first frame together with an aspect ratio, so this request has no aspect
     /// ratio. It also rejects a duration of 2 seconds with a first frame; the client requires at least 3.
+    ///
+    /// Options: [`duration`](B25FirstFrame::duration), [`resolution`](B25FirstFrame::resolution),
+    /// [`generate_audio`](B25FirstFrame::generate_audio).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FirstFrameArgs;
@@ -35,14 +34,15 @@ impl Videos {
     /// ```
     pub fn b25_first_frame(
         &self,
-        model: super::super::super::models::family::B25Model,
+        model: impl rt::IntoModel<super::super::super::models::family::B25>,
         args: B25FirstFrameArgs,
-    ) -> Request<B25FirstFrame> {
-        Request(
-            rt::Call::of_model::<B25FirstFrame>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame),
-            PhantomData,
+    ) -> B25FirstFrame {
+        B25FirstFrame(
+            rt::Request::new(
+                rt::Call::of_model::<B25FirstFrame>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame),
+            ),
         )
     }
     /// Family B, version 2.5: creates a video from reference images, videos and recordings. Recordings
@@ -52,6 +52,9 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](B25FullReference))
     /// - `references`: at least one of `image`, `video`, `audio`. See [`B25FullReferenceReferences`].
+    ///
+    /// Options: [`ratio`](B25FullReference::ratio), [`duration`](B25FullReference::duration),
+    /// [`resolution`](B25FullReference::resolution), [`generate_audio`](B25FullReference::generate_audio).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::B25FullReferenceReferences;
@@ -71,20 +74,21 @@ impl Videos {
     /// ```
     pub fn b25_full_reference(
         &self,
-        model: super::super::super::models::family::B25Model,
+        model: impl rt::IntoModel<super::super::super::models::family::B25>,
         prompt: impl Into<String>,
         references: B25FullReferenceReferences,
-    ) -> Request<B25FullReference> {
-        Request(
-            rt::Call::of_model::<B25FullReference>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(references.0),
-            PhantomData,
+    ) -> B25FullReference {
+        B25FullReference(
+            rt::Request::new(
+                rt::Call::of_model::<B25FullReference>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(references.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::b25_first_frame`].
+/// Request that [`Videos::b25_first_frame`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -99,28 +103,43 @@ impl Videos {
 ///   `seconds`.
 /// - With a first frame, the gateway rejects 2 seconds and accepts 5. The documentation does not
 ///   mention 3 and 4 seconds, or an upper limit. The client accepts 3 or more.
-pub struct B25FirstFrame;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct B25FirstFrame(rt::Request<Self>);
+
+rt::request!(B25FirstFrame);
 
 impl rt::Endpoint for B25FirstFrame {
     const SPEC: &'static rt::OperationSpec = &specs::B25_FIRST_FRAME;
     type Model = super::super::super::models::family::B25;
 }
 
+impl rt::SendEndpoint for B25FirstFrame {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for B25FirstFrame {}
 
-/// # b25_first_frame
-impl Request<B25FirstFrame> {
+impl B25FirstFrame {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `seconds`. Duration of the video. At least 3. ([assumption](B25FirstFrame))
     pub fn duration(self, value: rt::video::Seconds<3>) -> Self {
-        Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION, value.to_string()))
     }
     /// Sets `metadata.resolution`. Resolution. See [`B25FirstFrameResolution`].
     pub fn resolution(self, value: B25FirstFrameResolution) -> Self {
-        Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
+        Self(self.0.set(&fields::RESOLUTION, value.as_str()))
     }
     /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
-        Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
+        Self(self.0.set(&fields::GENERATE_AUDIO, value))
     }
 }
 
@@ -154,7 +173,7 @@ impl B25FirstFrameResolution {
     }
 }
 
-/// Endpoint of [`Videos::b25_full_reference`].
+/// Request that [`Videos::b25_full_reference`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -175,32 +194,47 @@ impl B25FirstFrameResolution {
 ///   `seconds`.
 /// - The documentation shows no family B request with only a prompt, and version 2.0 requires a
 ///   reference. Therefore the client has no prompt-only request for family B.
-pub struct B25FullReference;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct B25FullReference(rt::Request<Self>);
+
+rt::request!(B25FullReference);
 
 impl rt::Endpoint for B25FullReference {
     const SPEC: &'static rt::OperationSpec = &specs::B25_FULL_REFERENCE;
     type Model = super::super::super::models::family::B25;
 }
 
+impl rt::SendEndpoint for B25FullReference {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for B25FullReference {}
 
-/// # b25_full_reference
-impl Request<B25FullReference> {
+impl B25FullReference {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `metadata.ratio`. Aspect ratio.
     pub fn ratio(self, value: rt::video::Ratio) -> Self {
-        Self(self.0.set(&fields::RATIO, value), self.1)
+        Self(self.0.set(&fields::RATIO, value))
     }
     /// Sets `seconds`. Duration of the video. At most 30. ([assumption](B25FullReference))
     pub fn duration(self, value: rt::video::Seconds<1, 30>) -> Self {
-        Self(self.0.set(&fields::DURATION_2, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION_2, value.to_string()))
     }
     /// Sets `metadata.resolution`. Resolution. See [`B25FullReferenceResolution`].
     pub fn resolution(self, value: B25FullReferenceResolution) -> Self {
-        Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
+        Self(self.0.set(&fields::RESOLUTION, value.as_str()))
     }
     /// Sets `metadata.generate_audio`. Turns the audio of the video on or off. Default: `true`.
     pub fn generate_audio(self, value: bool) -> Self {
-        Self(self.0.set(&fields::GENERATE_AUDIO, value), self.1)
+        Self(self.0.set(&fields::GENERATE_AUDIO, value))
     }
 }
 

@@ -2,17 +2,18 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family C, multi-image: creates a video from a first frame, with an optional last frame and optional
     /// references.
     ///
     /// The mode is required: without it, the provider uses `pro` and bills 1.33 times the price.
+    ///
+    /// Options: [`end_frame`](CMultiImageFirstFrame::end_frame),
+    /// [`aspect_ratio`](CMultiImageFirstFrame::aspect_ratio), [`image`](CMultiImageFirstFrame::image),
+    /// [`video`](CMultiImageFirstFrame::video), [`duration`](CMultiImageFirstFrame::duration),
+    /// [`sound`](CMultiImageFirstFrame::sound).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageFirstFrameArgs, CMultiImageFirstFrameMode};
@@ -35,15 +36,16 @@ impl Videos {
     /// ```
     pub fn c_multi_image_first_frame(
         &self,
-        model: super::super::super::models::family::CMultiImageModel,
+        model: impl rt::IntoModel<super::super::super::models::family::CMultiImage>,
         args: CMultiImageFirstFrameArgs,
-    ) -> Request<CMultiImageFirstFrame> {
-        Request(
-            rt::Call::of_model::<CMultiImageFirstFrame>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame)
-                .set(&fields::MODE, args.mode.as_str()),
-            PhantomData,
+    ) -> CMultiImageFirstFrame {
+        CMultiImageFirstFrame(
+            rt::Request::new(
+                rt::Call::of_model::<CMultiImageFirstFrame>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame)
+                    .set(&fields::MODE, args.mode.as_str()),
+            ),
         )
     }
     /// Family C, multi-image: creates a video from references, without a first frame.
@@ -57,6 +59,8 @@ impl Videos {
     /// - `metadata.mode`: Quality tier. The price is multiplied by its factor. See [`CMultiImageMode`].
     ///   ([assumption](CMultiImage))
     /// - `references`: at least one of `image`, `video`. See [`CMultiImageReferences`].
+    ///
+    /// Options: [`duration`](CMultiImage::duration), [`sound`](CMultiImage::sound).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CMultiImageReferences, CMultiImageMode};
@@ -78,24 +82,25 @@ impl Videos {
     /// ```
     pub fn c_multi_image(
         &self,
-        model: super::super::super::models::family::CMultiImageModel,
+        model: impl rt::IntoModel<super::super::super::models::family::CMultiImage>,
         prompt: impl Into<String>,
         aspect_ratio: rt::video::Ratio,
         mode: CMultiImageMode,
         references: CMultiImageReferences,
-    ) -> Request<CMultiImage> {
-        Request(
-            rt::Call::of_model::<CMultiImage>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .set(&fields::ASPECT_RATIO_2, aspect_ratio)
-                .set(&fields::MODE, mode.as_str())
-                .with_all(references.0),
-            PhantomData,
+    ) -> CMultiImage {
+        CMultiImage(
+            rt::Request::new(
+                rt::Call::of_model::<CMultiImage>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .set(&fields::ASPECT_RATIO_2, aspect_ratio)
+                    .set(&fields::MODE, mode.as_str())
+                    .with_all(references.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::c_multi_image_first_frame`].
+/// Request that [`Videos::c_multi_image_first_frame`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -115,53 +120,59 @@ impl Videos {
 ///   one.
 /// - The documentation shows only the default `off` here. The client offers `on` and `off`, as for C
 ///   standard.
-pub struct CMultiImageFirstFrame;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct CMultiImageFirstFrame(rt::Request<Self>);
+
+rt::request!(CMultiImageFirstFrame);
 
 impl rt::Endpoint for CMultiImageFirstFrame {
     const SPEC: &'static rt::OperationSpec = &specs::C_MULTI_IMAGE_FIRST_FRAME;
     type Model = super::super::super::models::family::CMultiImage;
 }
 
+impl rt::SendEndpoint for CMultiImageFirstFrame {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for CMultiImageFirstFrame {}
 
-/// # c_multi_image_first_frame
-impl Request<CMultiImageFirstFrame> {
+impl CMultiImageFirstFrame {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets one value. Last frame of the video. Sent as an entry of `metadata.image_list`.
     /// ([assumption](CMultiImageFirstFrame))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `metadata.aspect_ratio`. Aspect ratio.
     pub fn aspect_ratio(self, value: rt::video::Ratio) -> Self {
-        Self(self.0.set(&fields::ASPECT_RATIO, value), self.1)
+        Self(self.0.set(&fields::ASPECT_RATIO, value))
     }
     /// Adds one value. Reference image. It must have at least the provider's minimum size. Sent as an entry
     /// of `metadata.image_list`.
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets one value. Reference video. Sent as an entry of `metadata.video_list`.
     /// ([assumption](CMultiImageFirstFrame))
     pub fn video(self, value: impl Into<rt::video::VideoUrl>) -> Self {
-        Self(
-            self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::VIDEO, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Sets `metadata.duration`. Duration of the video. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
-        Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION, value.to_string()))
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageFirstFrameSound`].
     /// Default: `off`. ([assumption](CMultiImageFirstFrame))
     pub fn sound(self, value: CMultiImageFirstFrameSound) -> Self {
-        Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
+        Self(self.0.set(&fields::SOUND, value.as_str()))
     }
 }
 
@@ -220,7 +231,7 @@ impl CMultiImageFirstFrameSound {
     }
 }
 
-/// Endpoint of [`Videos::c_multi_image`].
+/// Request that [`Videos::c_multi_image`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -240,25 +251,40 @@ impl CMultiImageFirstFrameSound {
 ///   standard.
 /// - The documentation does not show whether a request with only a prompt is accepted. The client
 ///   requires at least one reference; otherwise the request would be billed as plain text-to-video.
-pub struct CMultiImage;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct CMultiImage(rt::Request<Self>);
+
+rt::request!(CMultiImage);
 
 impl rt::Endpoint for CMultiImage {
     const SPEC: &'static rt::OperationSpec = &specs::C_MULTI_IMAGE;
     type Model = super::super::super::models::family::CMultiImage;
 }
 
+impl rt::SendEndpoint for CMultiImage {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for CMultiImage {}
 
-/// # c_multi_image
-impl Request<CMultiImage> {
+impl CMultiImage {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `metadata.duration`. Duration of the video. From 3 to 15.
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
-        Self(self.0.set(&fields::DURATION, value.to_string()), self.1)
+        Self(self.0.set(&fields::DURATION, value.to_string()))
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CMultiImageSound`]. Default:
     /// `off`. ([assumption](CMultiImage))
     pub fn sound(self, value: CMultiImageSound) -> Self {
-        Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
+        Self(self.0.set(&fields::SOUND, value.as_str()))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family C, standard: creates a video from text. The framing is one of six sizes or an aspect ratio.
@@ -17,6 +13,11 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](CStandardTextToVideo))
     /// - `framing`: exactly one of `size`, `aspect_ratio`. See [`CStandardTextToVideoFraming`].
+    ///
+    /// Options: [`duration`](CStandardTextToVideo::duration), [`mode`](CStandardTextToVideo::mode),
+    /// [`sound`](CStandardTextToVideo::sound), [`negative_prompt`](CStandardTextToVideo::negative_prompt),
+    /// [`cfg_scale`](CStandardTextToVideo::cfg_scale),
+    /// [`camera_control`](CStandardTextToVideo::camera_control).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardTextToVideoFraming, CStandardTextToVideoSize};
@@ -36,16 +37,17 @@ impl Videos {
     /// ```
     pub fn c_standard_text_to_video(
         &self,
-        model: super::super::super::models::family::CStandardModel,
+        model: impl rt::IntoModel<super::super::super::models::family::CStandard>,
         prompt: impl Into<String>,
         framing: CStandardTextToVideoFraming,
-    ) -> Request<CStandardTextToVideo> {
-        Request(
-            rt::Call::of_model::<CStandardTextToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(framing.0)
-                .with_defaults(),
-            PhantomData,
+    ) -> CStandardTextToVideo {
+        CStandardTextToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<CStandardTextToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(framing.0)
+                    .with_defaults(),
+            ),
         )
     }
     /// Family C, standard: creates a video from an image, which becomes the first frame. Another image can
@@ -55,6 +57,13 @@ impl Videos {
     ///
     /// Required parameter `framing`: exactly one of `size`, `aspect_ratio`. See
     /// [`CStandardImageToVideoFraming`].
+    ///
+    /// Options: [`duration`](CStandardImageToVideo::duration),
+    /// [`end_frame`](CStandardImageToVideo::end_frame), [`mode`](CStandardImageToVideo::mode),
+    /// [`sound`](CStandardImageToVideo::sound),
+    /// [`negative_prompt`](CStandardImageToVideo::negative_prompt),
+    /// [`cfg_scale`](CStandardImageToVideo::cfg_scale),
+    /// [`camera_control`](CStandardImageToVideo::camera_control).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::{CStandardImageToVideoArgs, CStandardImageToVideoFraming, CStandardImageToVideoSize};
@@ -77,22 +86,23 @@ impl Videos {
     /// ```
     pub fn c_standard_image_to_video(
         &self,
-        model: super::super::super::models::family::CStandardModel,
+        model: impl rt::IntoModel<super::super::super::models::family::CStandard>,
         args: CStandardImageToVideoArgs,
         framing: CStandardImageToVideoFraming,
-    ) -> Request<CStandardImageToVideo> {
-        Request(
-            rt::Call::of_model::<CStandardImageToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame)
-                .with_all(framing.0)
-                .with_defaults(),
-            PhantomData,
+    ) -> CStandardImageToVideo {
+        CStandardImageToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<CStandardImageToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame)
+                    .with_all(framing.0)
+                    .with_defaults(),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::c_standard_text_to_video`].
+/// Request that [`Videos::c_standard_text_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -104,20 +114,35 @@ impl Videos {
 ///   an unknown price.
 /// - An unknown size silently becomes 1:1, and so may a missing one. The documentation does not show
 ///   which of `size` and `aspect_ratio` takes precedence. The client requires exactly one of them.
-pub struct CStandardTextToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct CStandardTextToVideo(rt::Request<Self>);
+
+rt::request!(CStandardTextToVideo);
 
 impl rt::Endpoint for CStandardTextToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::C_STANDARD_TEXT_TO_VIDEO;
     type Model = super::super::super::models::family::CStandard;
 }
 
+impl rt::SendEndpoint for CStandardTextToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for CStandardTextToVideo {}
 
-/// # c_standard_text_to_video
-impl Request<CStandardTextToVideo> {
+impl CStandardTextToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `mode`. Quality mode. See [`CStandardTextToVideoMode`]. Default: `std`.
     /// ([assumption](CStandardTextToVideo))
@@ -129,32 +154,27 @@ impl Request<CStandardTextToVideo> {
                     &fields::MODE,
                     Into::<CStandardTextToVideoMode>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CStandardTextToVideoSound`].
     /// Default: `off`.
     pub fn sound(self, value: CStandardTextToVideoSound) -> Self {
-        Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
+        Self(self.0.set(&fields::SOUND, value.as_str()))
     }
     /// Sets `metadata.negative_prompt`. Content that should not appear in the video.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)))
     }
     /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
     pub fn cfg_scale(self, value: f64) -> Self {
-        Self(self.0.set(&fields::CFG_SCALE, value), self.1)
+        Self(self.0.set(&fields::CFG_SCALE, value))
     }
     /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
                 .0
-                .set(
-                    &fields::CAMERA_CONTROL,
-                    Into::<rt::serde_json::Value>::into(value),
-                ),
-            self.1,
+                .set(&fields::CAMERA_CONTROL, Into::<rt::serde_json::Value>::into(value)),
         )
     }
 }
@@ -289,7 +309,7 @@ impl CStandardTextToVideoSound {
     }
 }
 
-/// Endpoint of [`Videos::c_standard_image_to_video`].
+/// Request that [`Videos::c_standard_image_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -303,27 +323,39 @@ impl CStandardTextToVideoSound {
 ///   an unknown price.
 /// - An unknown size silently becomes 1:1, and so may a missing one. The documentation does not show
 ///   which of `size` and `aspect_ratio` takes precedence. The client requires exactly one of them.
-pub struct CStandardImageToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct CStandardImageToVideo(rt::Request<Self>);
+
+rt::request!(CStandardImageToVideo);
 
 impl rt::Endpoint for CStandardImageToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::C_STANDARD_IMAGE_TO_VIDEO;
     type Model = super::super::super::models::family::CStandard;
 }
 
+impl rt::SendEndpoint for CStandardImageToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for CStandardImageToVideo {}
 
-/// # c_standard_image_to_video
-impl Request<CStandardImageToVideo> {
+impl CStandardImageToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `duration`. Duration of the video. Default: `5` (sent explicitly).
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `metadata.image_tail`. Last frame of the video. ([assumption](CStandardImageToVideo))
     pub fn end_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::END_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `mode`. Quality mode. See [`CStandardImageToVideoMode`]. Default: `std`.
     /// ([assumption](CStandardImageToVideo))
@@ -335,32 +367,27 @@ impl Request<CStandardImageToVideo> {
                     &fields::MODE,
                     Into::<CStandardImageToVideoMode>::into(value).as_str(),
                 ),
-            self.1,
         )
     }
     /// Sets `metadata.sound`. Turns the audio of the video on or off. See [`CStandardImageToVideoSound`].
     /// Default: `off`.
     pub fn sound(self, value: CStandardImageToVideoSound) -> Self {
-        Self(self.0.set(&fields::SOUND, value.as_str()), self.1)
+        Self(self.0.set(&fields::SOUND, value.as_str()))
     }
     /// Sets `metadata.negative_prompt`. Content that should not appear in the video.
     pub fn negative_prompt(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)))
     }
     /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
     pub fn cfg_scale(self, value: f64) -> Self {
-        Self(self.0.set(&fields::CFG_SCALE, value), self.1)
+        Self(self.0.set(&fields::CFG_SCALE, value))
     }
     /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
         Self(
             self
                 .0
-                .set(
-                    &fields::CAMERA_CONTROL,
-                    Into::<rt::serde_json::Value>::into(value),
-                ),
-            self.1,
+                .set(&fields::CAMERA_CONTROL, Into::<rt::serde_json::Value>::into(value)),
         )
     }
 }

@@ -2,17 +2,16 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family C, value tier: creates a video from text, optionally with an image as the first frame. The
     /// video always has audio.
     ///
     /// Required parameter `prompt`: Description of the video.
+    ///
+    /// Options: [`first_frame`](CValueTier::first_frame), [`resolution`](CValueTier::resolution),
+    /// [`duration`](CValueTier::duration), [`aspect_ratio`](CValueTier::aspect_ratio).
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -30,52 +29,65 @@ impl Videos {
     /// ```
     pub fn c_value_tier(
         &self,
-        model: super::super::super::models::family::CValueTierModel,
+        model: impl rt::IntoModel<super::super::super::models::family::CValueTier>,
         prompt: impl Into<String>,
-    ) -> Request<CValueTier> {
-        Request(
-            rt::Call::of_model::<CValueTier>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt)),
-            PhantomData,
+    ) -> CValueTier {
+        CValueTier(
+            rt::Request::new(
+                rt::Call::of_model::<CValueTier>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt)),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::c_value_tier`].
+/// Request that [`Videos::c_value_tier`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
 /// - The documentation shows 3 to 15 seconds, but not whether as a number or as a string. The client
 ///   sends a whole number, as general rule 2 says.
-pub struct CValueTier;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct CValueTier(rt::Request<Self>);
+
+rt::request!(CValueTier);
 
 impl rt::Endpoint for CValueTier {
     const SPEC: &'static rt::OperationSpec = &specs::C_VALUE_TIER;
     type Model = super::super::super::models::family::CValueTier;
 }
 
+impl rt::SendEndpoint for CValueTier {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for CValueTier {}
 
-/// # c_value_tier
-impl Request<CValueTier> {
+impl CValueTier {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `image`. First frame of the video.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `metadata.settings.resolution`. Resolution. See [`CValueTierResolution`].
     pub fn resolution(self, value: CValueTierResolution) -> Self {
-        Self(self.0.set(&fields::RESOLUTION, value.as_str()), self.1)
+        Self(self.0.set(&fields::RESOLUTION, value.as_str()))
     }
     /// Sets `metadata.settings.duration`. Duration of the video. From 3 to 15. ([assumption](CValueTier))
     pub fn duration(self, value: rt::video::Seconds<3, 15>) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `metadata.settings.aspect_ratio`. Aspect ratio. See [`CValueTierAspectRatio`].
     pub fn aspect_ratio(self, value: CValueTierAspectRatio) -> Self {
-        Self(self.0.set(&fields::ASPECT_RATIO, value.as_str()), self.1)
+        Self(self.0.set(&fields::ASPECT_RATIO, value.as_str()))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family D, the three legacy-named models: creates a video. Images go in the fields that these models
@@ -16,6 +12,10 @@ impl Videos {
     /// There are no such fields here.
     ///
     /// Required parameter `prompt`: Description of the video. ([assumption](DLegacy))
+    ///
+    /// Options: [`duration`](DLegacy::duration), [`size`](DLegacy::size),
+    /// [`first_frame`](DLegacy::first_frame), [`last_frame`](DLegacy::last_frame),
+    /// [`subject_reference`](DLegacy::subject_reference).
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -30,18 +30,19 @@ impl Videos {
     /// ```
     pub fn d_legacy(
         &self,
-        model: super::super::super::models::family::DLegacyModel,
+        model: impl rt::IntoModel<super::super::super::models::family::DLegacy>,
         prompt: impl Into<String>,
-    ) -> Request<DLegacy> {
-        Request(
-            rt::Call::of_model::<DLegacy>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt)),
-            PhantomData,
+    ) -> DLegacy {
+        DLegacy(
+            rt::Request::new(
+                rt::Call::of_model::<DLegacy>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt)),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::d_legacy`].
+/// Request that [`Videos::d_legacy`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -52,38 +53,47 @@ impl Videos {
 ///   uses the asterisk.
 /// - The documentation does not show the structure of `subject_reference`. The client sends it as
 ///   given.
-pub struct DLegacy;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct DLegacy(rt::Request<Self>);
+
+rt::request!(DLegacy);
 
 impl rt::Endpoint for DLegacy {
     const SPEC: &'static rt::OperationSpec = &specs::D_LEGACY;
     type Model = super::super::super::models::family::DLegacy;
 }
 
+impl rt::SendEndpoint for DLegacy {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for DLegacy {}
 
-/// # d_legacy
-impl Request<DLegacy> {
+impl DLegacy {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `size`. Width and height. ([assumption](DLegacy))
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE, value), self.1)
+        Self(self.0.set(&fields::SIZE, value))
     }
     /// Sets `metadata.first_frame_image`. First frame of the video.
     pub fn first_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::FIRST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `metadata.last_frame_image`. Last frame of the video.
     pub fn last_frame(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::LAST_FRAME, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::LAST_FRAME, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `metadata.subject_reference`. Person or object in the video, in the provider's own format.
     /// ([assumption](DLegacy))
@@ -95,7 +105,6 @@ impl Request<DLegacy> {
                     &fields::SUBJECT_REFERENCE,
                     Into::<rt::serde_json::Value>::into(value),
                 ),
-            self.1,
         )
     }
 }

@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family D, native audio: creates a video with audio from text alone. The aspect ratio is required.
@@ -15,6 +11,8 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](DNativeAudioText))
     /// - `metadata.ratio`: Aspect ratio.
+    ///
+    /// Options: [`size`](DNativeAudioText::size), [`duration`](DNativeAudioText::duration).
     ///
     /// ```no_run
     /// use gatewright_client::{models, video};
@@ -33,15 +31,16 @@ impl Videos {
     /// ```
     pub fn d_native_audio_text(
         &self,
-        model: super::super::super::models::family::DNativeAudioModel,
+        model: impl rt::IntoModel<super::super::super::models::family::DNativeAudio>,
         prompt: impl Into<String>,
         ratio: rt::video::Ratio,
-    ) -> Request<DNativeAudioText> {
-        Request(
-            rt::Call::of_model::<DNativeAudioText>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .set(&fields::RATIO, ratio),
-            PhantomData,
+    ) -> DNativeAudioText {
+        DNativeAudioText(
+            rt::Request::new(
+                rt::Call::of_model::<DNativeAudioText>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .set(&fields::RATIO, ratio),
+            ),
         )
     }
     /// Family D, native audio: creates a video with audio from a first frame, reference images or a
@@ -51,6 +50,9 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](DNativeAudioMedia))
     /// - `media`: at least one of `first_frame`, `image`, `video`. See [`DNativeAudioMediaMedia`].
+    ///
+    /// Options: [`ratio`](DNativeAudioMedia::ratio), [`size`](DNativeAudioMedia::size),
+    /// [`duration`](DNativeAudioMedia::duration).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::DNativeAudioMediaMedia;
@@ -70,20 +72,21 @@ impl Videos {
     /// ```
     pub fn d_native_audio_media(
         &self,
-        model: super::super::super::models::family::DNativeAudioModel,
+        model: impl rt::IntoModel<super::super::super::models::family::DNativeAudio>,
         prompt: impl Into<String>,
         media: DNativeAudioMediaMedia,
-    ) -> Request<DNativeAudioMedia> {
-        Request(
-            rt::Call::of_model::<DNativeAudioMedia>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(media.0),
-            PhantomData,
+    ) -> DNativeAudioMedia {
+        DNativeAudioMedia(
+            rt::Request::new(
+                rt::Call::of_model::<DNativeAudioMedia>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(media.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::d_native_audio_text`].
+/// Request that [`Videos::d_native_audio_text`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -92,24 +95,39 @@ impl Videos {
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
-pub struct DNativeAudioText;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct DNativeAudioText(rt::Request<Self>);
+
+rt::request!(DNativeAudioText);
 
 impl rt::Endpoint for DNativeAudioText {
     const SPEC: &'static rt::OperationSpec = &specs::D_NATIVE_AUDIO_TEXT;
     type Model = super::super::super::models::family::DNativeAudio;
 }
 
+impl rt::SendEndpoint for DNativeAudioText {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for DNativeAudioText {}
 
-/// # d_native_audio_text
-impl Request<DNativeAudioText> {
+impl DNativeAudioText {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Resolution. See [`DNativeAudioTextSize`].
     pub fn size(self, value: DNativeAudioTextSize) -> Self {
-        Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
+        Self(self.0.set(&fields::SIZE, value.as_str()))
     }
     /// Sets `duration`. Duration of the video. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 
@@ -133,7 +151,7 @@ impl DNativeAudioTextSize {
     }
 }
 
-/// Endpoint of [`Videos::d_native_audio_media`].
+/// Request that [`Videos::d_native_audio_media`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -147,33 +165,45 @@ impl DNativeAudioTextSize {
 ///   `input_reference`.
 /// - The documentation shows a ratio only for requests without media, and `adaptive` only as a value
 ///   that is not allowed there. With media, the client offers both, as parameters of the provider.
-pub struct DNativeAudioMedia;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct DNativeAudioMedia(rt::Request<Self>);
+
+rt::request!(DNativeAudioMedia);
 
 impl rt::Endpoint for DNativeAudioMedia {
     const SPEC: &'static rt::OperationSpec = &specs::D_NATIVE_AUDIO_MEDIA;
     type Model = super::super::super::models::family::DNativeAudio;
 }
 
+impl rt::SendEndpoint for DNativeAudioMedia {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for DNativeAudioMedia {}
 
-/// # d_native_audio_media
-impl Request<DNativeAudioMedia> {
+impl DNativeAudioMedia {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `metadata.ratio`. Aspect ratio, or that of the media. ([assumption](DNativeAudioMedia))
     pub fn ratio(self, value: impl Into<rt::video::RatioOrAdaptive>) -> Self {
         Self(
-            self
-                .0
-                .set(&fields::RATIO_2, Into::<rt::video::RatioOrAdaptive>::into(value)),
-            self.1,
+            self.0.set(&fields::RATIO_2, Into::<rt::video::RatioOrAdaptive>::into(value)),
         )
     }
     /// Sets `size`. Resolution. See [`DNativeAudioMediaSize`].
     pub fn size(self, value: DNativeAudioMediaSize) -> Self {
-        Self(self.0.set(&fields::SIZE, value.as_str()), self.1)
+        Self(self.0.set(&fields::SIZE, value.as_str()))
     }
     /// Sets `duration`. Duration of the video. From 4 to 15.
     pub fn duration(self, value: rt::video::Seconds<4, 15>) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 

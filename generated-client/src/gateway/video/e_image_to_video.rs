@@ -2,11 +2,7 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family E: creates a video from an image, which becomes the first frame. 480P has a price.
@@ -33,21 +29,22 @@ impl Videos {
     /// ```
     pub fn e_image_to_video(
         &self,
-        model: super::super::super::models::family::EImageToVideoModel,
+        model: impl rt::IntoModel<super::super::super::models::family::EImageToVideo>,
         args: EImageToVideoArgs,
-    ) -> Request<EImageToVideo> {
-        Request(
-            rt::Call::of_model::<EImageToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::FIRST_FRAME, args.first_frame)
-                .set(&fields::SIZE, args.size)
-                .set(&fields::DURATION, args.duration),
-            PhantomData,
+    ) -> EImageToVideo {
+        EImageToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<EImageToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::FIRST_FRAME, args.first_frame)
+                    .set(&fields::SIZE, args.size)
+                    .set(&fields::DURATION, args.duration),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::e_image_to_video`].
+/// Request that [`Videos::e_image_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -58,14 +55,33 @@ impl Videos {
 ///   reference in `input_reference`, like family A.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a
 ///   remark, and shows no default. The client requires both.
-pub struct EImageToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct EImageToVideo(rt::Request<Self>);
+
+rt::request!(EImageToVideo);
 
 impl rt::Endpoint for EImageToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::E_IMAGE_TO_VIDEO;
     type Model = super::super::super::models::family::EImageToVideo;
 }
 
+impl rt::SendEndpoint for EImageToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for EImageToVideo {}
+
+impl EImageToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
+}
 
 /// Arguments of [`Videos::e_image_to_video`], in addition to the model.
 #[derive(Clone, Debug)]

@@ -2,14 +2,12 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family E: creates a video from one reference image.
+    ///
+    /// Options: [`size`](EReferenceToVideo::size), [`duration`](EReferenceToVideo::duration).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EReferenceToVideoArgs;
@@ -31,14 +29,17 @@ impl Videos {
     /// ```
     pub fn e_reference_to_video(
         &self,
-        model: super::super::super::models::family::EReferenceToVideoModel,
+        model: impl rt::IntoModel<
+            super::super::super::models::family::EReferenceToVideo,
+        >,
         args: EReferenceToVideoArgs,
-    ) -> Request<EReferenceToVideo> {
-        Request(
-            rt::Call::of_model::<EReferenceToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, args.prompt)
-                .set(&fields::IMAGE, args.image),
-            PhantomData,
+    ) -> EReferenceToVideo {
+        EReferenceToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<EReferenceToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, args.prompt)
+                    .set(&fields::IMAGE, args.image),
+            ),
         )
     }
     /// Family E: creates a video from several references, in the provider's own format.
@@ -47,6 +48,8 @@ impl Videos {
     ///
     /// - `prompt`: Description of the video. ([assumption](EMultiReferenceToVideo))
     /// - `references`: at least one of `media`. See [`EMultiReferenceToVideoReferences`].
+    ///
+    /// Options: [`size`](EMultiReferenceToVideo::size), [`duration`](EMultiReferenceToVideo::duration).
     ///
     /// ```no_run
     /// use gatewright_client::gateway::EMultiReferenceToVideoReferences;
@@ -66,20 +69,23 @@ impl Videos {
     /// ```
     pub fn e_multi_reference_to_video(
         &self,
-        model: super::super::super::models::family::EReferenceToVideoModel,
+        model: impl rt::IntoModel<
+            super::super::super::models::family::EReferenceToVideo,
+        >,
         prompt: impl Into<String>,
         references: EMultiReferenceToVideoReferences,
-    ) -> Request<EMultiReferenceToVideo> {
-        Request(
-            rt::Call::of_model::<EMultiReferenceToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt))
-                .with_all(references.0),
-            PhantomData,
+    ) -> EMultiReferenceToVideo {
+        EMultiReferenceToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<EMultiReferenceToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt))
+                    .with_all(references.0),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::e_reference_to_video`].
+/// Request that [`Videos::e_reference_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -88,24 +94,39 @@ impl Videos {
 ///   because no model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
-pub struct EReferenceToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct EReferenceToVideo(rt::Request<Self>);
+
+rt::request!(EReferenceToVideo);
 
 impl rt::Endpoint for EReferenceToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::E_REFERENCE_TO_VIDEO;
     type Model = super::super::super::models::family::EReferenceToVideo;
 }
 
+impl rt::SendEndpoint for EReferenceToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for EReferenceToVideo {}
 
-/// # e_reference_to_video
-impl Request<EReferenceToVideo> {
+impl EReferenceToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE, value), self.1)
+        Self(self.0.set(&fields::SIZE, value))
     }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 
@@ -118,7 +139,7 @@ pub struct EReferenceToVideoArgs {
     pub image: rt::video::ImageUrl,
 }
 
-/// Endpoint of [`Videos::e_multi_reference_to_video`].
+/// Request that [`Videos::e_multi_reference_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -127,24 +148,39 @@ pub struct EReferenceToVideoArgs {
 ///   because no model rejects a prompt.
 /// - The documentation does not show the structure of an entry of `metadata.input.media`. The client
 ///   sends objects as given.
-pub struct EMultiReferenceToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct EMultiReferenceToVideo(rt::Request<Self>);
+
+rt::request!(EMultiReferenceToVideo);
 
 impl rt::Endpoint for EMultiReferenceToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::E_MULTI_REFERENCE_TO_VIDEO;
     type Model = super::super::super::models::family::EReferenceToVideo;
 }
 
+impl rt::SendEndpoint for EMultiReferenceToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for EMultiReferenceToVideo {}
 
-/// # e_multi_reference_to_video
-impl Request<EMultiReferenceToVideo> {
+impl EMultiReferenceToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE, value), self.1)
+        Self(self.0.set(&fields::SIZE, value))
     }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 

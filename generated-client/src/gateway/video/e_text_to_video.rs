@@ -2,16 +2,14 @@
 
 use super::Videos;
 
-use super::super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 impl Videos {
     /// Family E: creates a video from text. 480P has a price.
     ///
     /// Required parameter `prompt`: Description of the video. ([assumption](ETextToVideo))
+    ///
+    /// Options: [`size`](ETextToVideo::size), [`duration`](ETextToVideo::duration).
     ///
     /// ```no_run
     /// use gatewright_client::models;
@@ -29,18 +27,19 @@ impl Videos {
     /// ```
     pub fn e_text_to_video(
         &self,
-        model: super::super::super::models::family::ETextToVideoModel,
+        model: impl rt::IntoModel<super::super::super::models::family::ETextToVideo>,
         prompt: impl Into<String>,
-    ) -> Request<ETextToVideo> {
-        Request(
-            rt::Call::of_model::<ETextToVideo>(self.0.client(), model)
-                .set(&fields::PROMPT, Into::<String>::into(prompt)),
-            PhantomData,
+    ) -> ETextToVideo {
+        ETextToVideo(
+            rt::Request::new(
+                rt::Call::of_model::<ETextToVideo>(self.0.client(), model)
+                    .set(&fields::PROMPT, Into::<String>::into(prompt)),
+            ),
         )
     }
 }
 
-/// Endpoint of [`Videos::e_text_to_video`].
+/// Request that [`Videos::e_text_to_video`] creates.
 ///
 /// Assumptions about gaps in the service's documentation:
 ///
@@ -49,24 +48,39 @@ impl Videos {
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
 ///   because no model rejects a prompt.
-pub struct ETextToVideo;
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct ETextToVideo(rt::Request<Self>);
+
+rt::request!(ETextToVideo);
 
 impl rt::Endpoint for ETextToVideo {
     const SPEC: &'static rt::OperationSpec = &specs::E_TEXT_TO_VIDEO;
     type Model = super::super::super::models::family::ETextToVideo;
 }
 
+impl rt::SendEndpoint for ETextToVideo {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for ETextToVideo {}
 
-/// # e_text_to_video
-impl Request<ETextToVideo> {
+impl ETextToVideo {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `size`. Width and height. 480P has a price here.
     pub fn size(self, value: rt::video::Size) -> Self {
-        Self(self.0.set(&fields::SIZE, value), self.1)
+        Self(self.0.set(&fields::SIZE, value))
     }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use super::super::Client;
 
-use super::super::Request;
-
 use gatewright_runtime as rt;
-
-use std::marker::PhantomData;
 
 mod a_image_to_video;
 
@@ -79,6 +75,11 @@ impl Videos {
     /// Any other video model: creates a video with any documented field, without checks. The model's record
     /// says which fields it reads.
     ///
+    /// Options: [`prompt`](Open::prompt), [`input_reference`](Open::input_reference),
+    /// [`images`](Open::images), [`image`](Open::image), [`video_url`](Open::video_url),
+    /// [`size`](Open::size), [`duration`](Open::duration), [`seconds`](Open::seconds),
+    /// [`metadata`](Open::metadata).
+    ///
     /// ```no_run
     /// use gatewright_client::models;
     /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -91,8 +92,8 @@ impl Videos {
     ///     .await?;
     /// # Ok(()) }
     /// ```
-    pub fn open(&self, model: super::super::kind::VideoModel) -> Request<Open> {
-        Request(rt::Call::of_model::<Open>(self.0.client(), model), PhantomData)
+    pub fn open(&self, model: impl rt::IntoModel<super::super::kind::Video>) -> Open {
+        Open(rt::Request::new(rt::Call::of_model::<Open>(self.0.client(), model)))
     }
 }
 
@@ -100,18 +101,6 @@ impl std::ops::Deref for Videos {
     type Target = rt::video::Videos;
     fn deref(&self) -> &Self::Target {
         &self.0
-    }
-}
-
-impl<E: rt::video::TaskEndpoint> Request<E> {
-    /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a
-    /// submission that may have been accepted.
-    pub fn submit(self) -> rt::Pending<rt::video::Task> {
-        self.submit_to(rt::video::TaskPath::default())
-    }
-    /// Submits the request to another [path](task_path) of the gateway. The task is polled on the same path.
-    pub fn submit_to(self, path: rt::video::TaskPath) -> rt::Pending<rt::video::Task> {
-        self.0.submit(path)
     }
 }
 
@@ -149,21 +138,36 @@ pub(crate) static VIDEO_OPERATIONS: &[&rt::OperationSpec] = &[
     <Open as rt::Endpoint>::SPEC,
 ];
 
-/// Endpoint of [`Videos::open`].
-pub struct Open;
+/// Request that [`Videos::open`] creates.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Open(rt::Request<Self>);
+
+rt::request!(Open);
 
 impl rt::Endpoint for Open {
     const SPEC: &'static rt::OperationSpec = &specs::OPEN;
     type Model = super::super::kind::Video;
 }
 
+impl rt::SendEndpoint for Open {
+    type Output = rt::video::Task;
+    fn send(call: rt::Call) -> rt::Pending<Self::Output> {
+        call.submit(rt::video::TaskPath::default())
+    }
+}
+
 impl rt::video::TaskEndpoint for Open {}
 
-/// # open
-impl Request<Open> {
+impl Open {
+    /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
+    /// upper bound from the input and `max_tokens`.
+    pub fn expecting(self, usage: rt::Usage) -> Self {
+        Self(self.0.expecting(usage))
+    }
     /// Sets `prompt`. Description of the video. Example: `A kettle begins to sing`.
     pub fn prompt(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::PROMPT, Into::<String>::into(value)))
     }
     /// Sets `input_reference`. Image.
     pub fn input_reference(self, value: impl Into<rt::video::ImageUrl>) -> Self {
@@ -171,48 +175,38 @@ impl Request<Open> {
             self
                 .0
                 .set(&fields::INPUT_REFERENCE, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
         )
     }
     /// Adds one value. Reference image. Sent as an entry of `images`.
     pub fn images(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::IMAGES, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::IMAGES, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `image` (URL of an image).
     pub fn image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(
-            self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Sets `video_url`. Video.
     pub fn video_url(self, value: impl Into<rt::video::VideoUrl>) -> Self {
-        Self(
-            self.0.set(&fields::VIDEO_URL, Into::<rt::video::VideoUrl>::into(value)),
-            self.1,
-        )
+        Self(self.0.set(&fields::VIDEO_URL, Into::<rt::video::VideoUrl>::into(value)))
     }
     /// Sets `size`. Size with an asterisk, such as `1280*720`. The gateway rejects the letter x.
     pub fn size(self, value: impl Into<String>) -> Self {
-        Self(self.0.set(&fields::SIZE, Into::<String>::into(value)), self.1)
+        Self(self.0.set(&fields::SIZE, Into::<String>::into(value)))
     }
     /// Sets `duration`. Duration of the video.
     pub fn duration(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::DURATION, value), self.1)
+        Self(self.0.set(&fields::DURATION, value))
     }
     /// Sets `seconds`. Duration of the video, as a string.
     pub fn seconds(self, value: rt::video::Seconds) -> Self {
-        Self(self.0.set(&fields::SECONDS, value.to_string()), self.1)
+        Self(self.0.set(&fields::SECONDS, value.to_string()))
     }
     /// Sets `metadata`. Object passed to the provider.
     pub fn metadata(
         self,
         value: rt::serde_json::Map<String, rt::serde_json::Value>,
     ) -> Self {
-        Self(self.0.set(&fields::METADATA, value), self.1)
+        Self(self.0.set(&fields::METADATA, value))
     }
 }
 

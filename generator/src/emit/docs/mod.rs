@@ -65,12 +65,6 @@ pub(super) fn platform(platform: &Platform) -> String {
     format!("Platform {}{}.", doc_code(&platform.key), about.unwrap_or_default())
 }
 
-/// Returns the heading above the setters of an endpoint. `Request` has the setters of all endpoints, and links can
-/// target a heading.
-pub(super) fn options(operation: &Operation, platform: &Platform) -> String {
-    format!("# {} {}", platform.module, operation.function)
-}
-
 /// Returns the docs of an endpoint: its status, description, price and an example.
 pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model, options: &Options) -> Vec<String> {
     let mut paragraphs = Vec::new();
@@ -84,15 +78,11 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
     }
     paragraphs.extend(about(operation));
     let mut sentences = vec![
-        format!("Endpoint {} of platform {}.", doc_code(&operation.key), doc_code(&platform.key)),
-        format!("To create a request, call [`Platform::{}`].", operation.function),
+        format!("Request to the endpoint {} of platform {}.", doc_code(&operation.key), doc_code(&platform.key)),
+        format!("Create it with [`Platform::{}`], then send it with `.await`.", operation.function),
     ];
-    if operation.optional().next().is_some() {
-        let heading = format!("{}-{}", platform.module, operation.function);
-        sentences.push(format!("Set optional parameters with these [setters](Request#{heading})."));
-    }
     if operation.paging().is_some() {
-        sentences.push("For all pages, call [`Request::pages`].".to_owned());
+        sentences.push("For all pages, call [`pages`](rt::Request::pages).".to_owned());
     }
     sentences.extend(not_published(operation).map(str::to_owned));
     paragraphs.push(sentences.join(" "));
@@ -183,11 +173,18 @@ fn not_published(operation: &Operation) -> Option<&'static str> {
 /// Returns the docs of the function that creates a request: its price and its required parameters.
 pub(super) fn function(operation: &Operation) -> Vec<String> {
     let paused = (operation.status == Some(Status::Paused)).then(|| "**Paused.**".to_owned());
-    let creates = format!("Creates a [`{}`] request.", operation.endpoint);
-    let sentences: Vec<_> = paused.into_iter().chain(about(operation)).chain([creates, cost(operation)]).collect();
+    let sentences: Vec<_> = paused.into_iter().chain(about(operation)).chain([cost(operation)]).collect();
     let mut lines = vec![sentences.join(" ")];
     lines.extend(required(operation));
+    lines.extend(options(operation));
     lines
+}
+
+/// Returns the names of the optional parameters, as links to their setters.
+pub(super) fn options(operation: &Operation) -> Vec<String> {
+    let endpoint = &operation.endpoint;
+    let links: Vec<_> = operation.optional().map(|it| format!("[`{0}`]({endpoint}::{0})", it.name)).collect();
+    if links.is_empty() { Vec::new() } else { vec![String::new(), format!("Options: {}.", links.join(", "))] }
 }
 
 /// Returns the required parameters, as a list if there are several, unless they are the documented fields of a struct.

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::{Client, Endpoint, Field, ModelId, ModelRecord, OperationSpec, Presence, Settings, Usage, json_path};
+use crate::{Client, Endpoint, Field, IntoModel, ModelRecord, OperationSpec, Presence, Settings, Usage, json_path};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use params::Params;
@@ -101,8 +101,8 @@ impl Call {
     }
 
     /// Creates a call of a model at the endpoint `E`.
-    pub fn of_model<E: Endpoint>(client: &Client, model: ModelId<E::Model>) -> Self {
-        Self { model: model.into_name(), ..Self::new(client, E::SPEC) }
+    pub fn of_model<E: Endpoint>(client: &Client, model: impl IntoModel<E::Model>) -> Self {
+        Self { model: model.into_model().into_name(), ..Self::new(client, E::SPEC) }
     }
 
     /// Creates a call of any platform and capability.

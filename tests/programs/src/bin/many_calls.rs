@@ -9,7 +9,7 @@ async fn main() -> sample_client::Result<()> {
     let client = Client::builder_from_env()?.max_in_flight(limit).settings(|it| it.max_attempts = 1).build()?;
     let calls = (0..300).map(|_| {
         let client = client.clone();
-        tokio::spawn(async move { client.p1().search("tea").send().await })
+        tokio::spawn(async move { client.p1().search("tea").await })
     });
     let (mut done, mut refused) = (0, 0);
     for call in calls.collect::<Vec<_>>() {

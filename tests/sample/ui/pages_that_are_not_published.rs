@@ -1,0 +1,8 @@
+//! The pagination of this endpoint is not published.
+
+use sample_client::Client;
+
+fn main() {
+    let client = Client::new("https://gateway.example", "key").unwrap();
+    let _ = client.p1().trending().pages();
+}
