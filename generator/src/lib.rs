@@ -39,6 +39,8 @@ mod text;
 mod tiers;
 mod version;
 
+use std::collections::BTreeSet;
+
 pub use diff::{Change, ChangeKind, Diff, FieldChange, Rename, Watched, WatchedFields};
 pub use emit::{Options, Runtime, Shape};
 pub use gatewright_runtime::{Decimal, visible, without_key};
@@ -76,6 +78,15 @@ pub fn read(specs: &Specs) -> Result<(Model, Report), Report> {
     let model = lower::lower(&catalog, &mut report);
     check::check(&model, &mut report);
     if report.errors() == 0 { Ok((model, report)) } else { Err(report) }
+}
+
+/// Reports facts about platforms that are not among the known labels, as errors.
+pub fn facts_of_unknown_platforms(specs: &Specs, known: &BTreeSet<&str>) -> Report {
+    let mut report = Report::default();
+    let catalog = load::load(specs, &mut report);
+    report.retain(|_| false);
+    lower::unknown_platforms(&catalog, known, &mut report);
+    report
 }
 
 /// Returns the gateway that the specs describe. [`read`] reports errors in its file.

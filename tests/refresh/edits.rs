@@ -144,6 +144,13 @@ async fn a_misspelt_fact_is_an_error_and_not_stale() {
         (facts.clone(), "paging =", "pagign =", "facts.toml:10:11", "did you mean `paging`?"),
         (facts.clone(), "[cell.red.search]", "[cell.red.serach]", "facts.toml:5:1", "did you mean `search`?"),
         (facts.clone() + "\n[capability]\npots = \"One post.\"\n", "", "", "facts.toml:14:1", "did you mean `post`?"),
+        (
+            facts.clone(),
+            "[cell.red.search]",
+            "[cell.rd.search]",
+            "facts.toml:5:1",
+            "facts for the unknown platform `rd`",
+        ),
     ] {
         let text = if right.is_empty() { text } else { text.replacen(right, wrong, 1) };
         fs::write(follower.path("specs/social/facts.toml"), text).expect("a file");
@@ -160,11 +167,16 @@ async fn a_misspelt_fact_is_an_error_and_not_stale() {
 async fn a_misspelt_fact_is_an_error_although_the_catalogs_have_not_changed() {
     let follower = Follower::of(&Scene::new().specs("a-client")).await;
     follower.publish(&Scene::new());
-    let facts = follower.read("specs/social/facts.toml").replacen("page  =", "pgae  =", 1);
-    fs::write(follower.path("specs/social/facts.toml"), facts).expect("a file");
-    let files = follower.files();
-    let refused = follower.refresh(&[]).await;
-    assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{}", refused.stderr);
-    assert!(refused.stderr.contains("did you mean `page`?"), "{}", refused.stderr);
-    assert_eq!(follower.files(), files);
+    let facts = follower.read("specs/social/facts.toml");
+    for (right, wrong, meant) in [
+        ("page  =", "pgae  =", "did you mean `page`?"),
+        ("[cell.red.search]", "[cell.rd.search]", "facts for the unknown platform `rd`"),
+    ] {
+        fs::write(follower.path("specs/social/facts.toml"), facts.replacen(right, wrong, 1)).expect("a file");
+        let files = follower.files();
+        let refused = follower.refresh(&["--dry-run"]).await;
+        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{}", refused.stderr);
+        assert!(refused.stderr.contains(meant), "{}", refused.stderr);
+        assert_eq!(follower.files(), files);
+    }
 }

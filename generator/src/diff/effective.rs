@@ -4,7 +4,7 @@ use gatewright_runtime::{BillingUnit, Decimal, Tier, UnitPrice, Units};
 
 use crate::model::CatalogModel;
 
-/// Returns the price of one unit of each face, without a tier and under each of them, for standard and for paid accounts.
+/// Returns the price of one unit of each face, without a tier and under each of them, for `standard` and for `paid`.
 /// Each is the client's own result: the published price in US dollars, and the numbers that apply without one. Small
 /// changes of several numbers can multiply to a large change of a price.
 ///

@@ -15,7 +15,7 @@ pub(super) enum PricePart {
     Selling(String),
     /// Standard price of a face.
     Face(String),
-    /// Price of a face for paid accounts.
+    /// Price of a face in `paid`.
     PaidFace(String),
 }
 

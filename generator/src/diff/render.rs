@@ -94,6 +94,7 @@ impl Diff {
     pub fn to_markdown(&self) -> String {
         let lines = self.changes.iter().map(|it| Line {
             class: it.class,
+            kind: it.what.name(),
             subject: &it.subject,
             says: it.says().into(),
             reason: it.reason(),
@@ -146,16 +147,31 @@ impl Diff {
 /// A change in a list.
 pub(crate) struct Line<'a> {
     pub(crate) class: Class,
+    /// Kind of change, such as `price-up`.
+    pub(crate) kind: &'a str,
     pub(crate) subject: &'a str,
     pub(crate) says: Cow<'a, str>,
     pub(crate) reason: &'a str,
 }
 
-/// Returns changes as Markdown, with a section for each class, breaking changes first.
+impl Line<'_> {
+    /// Returns the title of its section. A new name is no addition, even if the old one stays for one version.
+    fn section(&self) -> &'static str {
+        match (self.class, self.kind) {
+            (Class::Major, _) => "Breaking changes",
+            (_, "param-deprecated") => "Deprecated",
+            (Class::Patch, _) => "Changed",
+            (Class::Minor, kind) if kind.ends_with("-name") || kind.ends_with("-renamed") => "Changed",
+            (Class::Minor, _) => "Added",
+        }
+    }
+}
+
+/// Returns changes as Markdown, in sections, breaking changes first.
 pub(crate) fn sections(lines: &[Line<'_>]) -> String {
     let mut text = String::new();
-    for (class, title) in [(Class::Major, "Breaking changes"), (Class::Minor, "Added"), (Class::Patch, "Changed")] {
-        let lines: Vec<_> = lines.iter().filter(|it| it.class == class).collect();
+    for title in ["Breaking changes", "Added", "Changed", "Deprecated"] {
+        let lines: Vec<_> = lines.iter().filter(|it| it.section() == title).collect();
         if lines.is_empty() {
             continue;
         }

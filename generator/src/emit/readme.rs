@@ -13,6 +13,7 @@ pub(super) fn changelog(model: &Model) -> String {
     for release in &model.history {
         let lines = release.changes.iter().map(|it| Line {
             class: it.class,
+            kind: &it.kind,
             subject: &it.subject,
             says: it.says.as_str().into(),
             reason: &it.reason,

@@ -15,6 +15,8 @@ mod workflow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+pub(crate) use stale::unknown_platforms;
+
 use crate::catalog::Catalog;
 use crate::model::{ClientInfo, Interface, Model};
 use crate::report::Report;

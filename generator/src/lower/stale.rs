@@ -2,13 +2,14 @@
 //!
 //! A fact about a removed endpoint or parameter of a platform in the catalog is an error, because it is no longer true.
 //! Facts about a platform that the catalog does not have are reported and kept, since the same facts may serve several
-//! catalogs. So are capabilities, unless one in the catalog has a similar spelling.
+//! catalogs; a refresh, which knows the earlier catalogs, too, refuses those about a platform that it has never seen.
+//! Capabilities are kept, unless one in the catalog has a similar spelling.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::Labels;
 use crate::catalog::{Catalog, Cell};
-use crate::report::Report;
+use crate::report::{Report, Span};
 use crate::similar::{closest, did_you_mean};
 
 pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report) {
@@ -20,14 +21,8 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
         cells.entry(labels.of(&cell.platform.value)).or_default().insert(&cell.capability.value, cell);
     }
     check_capabilities(catalog, report);
-    let platforms = catalog.facts.platforms.iter().filter(|(key, _)| !cells.contains_key(key.as_str()));
-    let mut unused: Vec<_> = platforms.map(|(key, facts)| (key, facts.span)).collect();
     for (platform, facts) in &catalog.facts.cells {
-        let Some(cells) = cells.get(platform.as_str()) else {
-            let known = unused.iter().any(|(key, _)| *key == platform);
-            unused.extend(facts.values().next().filter(|_| !known).map(|first| (platform, first.span)));
-            continue;
-        };
+        let Some(cells) = cells.get(platform.as_str()) else { continue };
         for (capability, facts) in facts {
             let Some(cell) = cells.get(capability.as_str()) else {
                 let message =
@@ -47,13 +42,36 @@ pub(super) fn check(catalog: &Catalog, labels: &Labels<'_>, report: &mut Report)
             }
         }
     }
+    let unused = without(catalog, |it| cells.contains_key(it));
     if let [(_, span), ..] = unused[..] {
-        let platforms: Vec<_> = unused.iter().map(|(platform, _)| platform.as_str()).collect();
+        let platforms: Vec<_> = unused.iter().map(|(platform, _)| *platform).collect();
         report
             .warning("unused-facts", span, "there are facts for platforms that are not in the catalog")
             .label(platforms.join(", "))
             .hint("these facts are ignored but kept; delete them if the platforms will not come back");
     }
+}
+
+/// Reports facts about platforms whose labels are not known: they are misspelt.
+pub(crate) fn unknown_platforms(catalog: &Catalog, known: &BTreeSet<&str>, report: &mut Report) {
+    for (platform, span) in without(catalog, |it| known.contains(it)) {
+        let hint = did_you_mean(platform, known.iter().copied(), "remove the facts, or correct the name");
+        report.error("stale-fact", span, format!("there are facts for the unknown platform `{platform}`")).hint(hint);
+    }
+}
+
+/// Returns the platforms with facts that are not known, each with the location of its first facts.
+fn without(catalog: &Catalog, is_known: impl Fn(&str) -> bool) -> Vec<(&str, Span)> {
+    let platforms = catalog.facts.platforms.iter().map(|(key, facts)| (key.as_str(), facts.span));
+    let cells = catalog.facts.cells.iter();
+    let cells = cells.filter_map(|(key, facts)| Some((key.as_str(), facts.values().next()?.span)));
+    let mut all: Vec<(&str, Span)> = Vec::new();
+    for (key, span) in platforms.chain(cells).filter(|(key, _)| !is_known(key)) {
+        if all.iter().all(|it| it.0 != key) {
+            all.push((key, span));
+        }
+    }
+    all
 }
 
 fn check_capabilities(catalog: &Catalog, report: &mut Report) {

@@ -45,7 +45,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     // If nothing relevant changed, the snapshots stay and `tags` has the ETags of the fetched catalogs for them.
     let (arrived, tags) = fetch::all(&specs, &folder, &sources, &lock)?;
     if arrived.is_empty() {
-        read(&specs, &[]).context("the specs have errors; nothing was written\nhelp: correct them first")?;
+        let current =
+            read(&specs, &[]).context("the specs have errors; nothing was written\nhelp: correct them first")?;
+        stale::refuse_unknown_platforms(&specs, &[&current.0])?;
         return unchanged("nothing changed", &folder, args, &tags, &access);
     }
     let progress = Progress::new("comparing the catalogs");
@@ -54,6 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let step = Step::take(specs, &old, &arrived, &args.accept)?;
     drop(progress);
     stale::refuse_typos(&before, &unmatched, &step.stale, &step.model)?;
+    stale::refuse_unknown_platforms(&before, &[&old, &step.model])?;
     let Some(class) = step.diff.class() else {
         return unchanged("nothing changed that matters", &folder, args, &tags, &access);
     };

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::{Model, Specs};
+use gatewright::{ChangeKind, Model, Specs};
 use toml_edit::{DocumentMut, Item, Table};
 
 use super::edit;
@@ -59,6 +59,22 @@ pub(super) fn refuse_typos(before: &Specs, unmatched: &Stale, stale: &Stale, new
         before.folder,
         Specs::FACTS
     );
+}
+
+/// Refuses facts about platforms that are in none of the catalogs, have no line in the keys file, and were never removed:
+/// their names are typos.
+pub(super) fn refuse_unknown_platforms(specs: &Specs, catalogs: &[&Model]) -> Result<()> {
+    let keys = edit::document(specs, Specs::KEYS)?;
+    let of_catalogs = catalogs.iter().flat_map(|it| &it.platforms).map(|it| it.label.as_str());
+    let changes = catalogs.iter().flat_map(|it| &it.history).flat_map(|it| &it.changes);
+    let removed = changes.filter(|it| it.kind == ChangeKind::PlatformRemoved.name()).map(|it| it.subject.as_str());
+    let known = of_catalogs.chain(removed).chain(keys.iter().map(|it| it.0)).collect();
+    let report = gatewright::facts_of_unknown_platforms(specs, &known);
+    if report.errors() == 0 {
+        return Ok(());
+    }
+    anstream::eprint!("{}", report.render(true));
+    bail!("unknown platforms in the facts; nothing was written\nhelp: correct {}/{}", specs.folder, Specs::FACTS);
 }
 
 /// Removes the item at a path, and the tables that it leaves empty.
