@@ -168,14 +168,21 @@ fn an_unlisted_unit_is_unknown_on_every_page() {
     let (_, script) = site.iter().find(|(_, it)| it.starts_with("window.gatewrightModels")).expect("the data");
     assert!(script.contains(r#""unlisted":"per moon""#), "{script}");
     let page = site.get("models/image-standard.html").expect("a page");
-    assert!(page.contains("use the price numbers once you set") && !page.contains("use the published price"), "{page}");
+    assert!(
+        !page.contains("use the price numbers once you set") && !page.contains("use the published price"),
+        "{page}"
+    );
     let catalog_model = model.models.iter().find(|it| it.record.name == "image-standard").expect("it is there");
-    assert_eq!(catalog_model.record.cost_of_images(1, &model.units), Err(CostUnknown::UnitText("per moon".into())));
+    // Other numbers of the record do not replace a published price.
+    for units in [model.units.clone(), model.units.clone().with_price(usd("1"))] {
+        assert_eq!(catalog_model.record.cost_of_images(1, &units), Err(CostUnknown::UnitText("per moon".into())));
+    }
 }
 
-/// A single published price is that of the input. Rustdoc shows no price in US dollars that the client would not calculate.
+/// A single published price is that of the input. Neither rustdoc nor the site shows a price in US dollars that the client
+/// would not calculate.
 #[test]
-fn rustdoc_has_only_prices_of_the_client() {
+fn docs_have_only_prices_of_the_client() {
     let docs = |retail: Value| {
         let mut specs = sample_specs();
         let mut catalog: Value = serde_json::from_slice(&specs.files[Specs::MODELS]).expect("JSON");
@@ -190,13 +197,20 @@ fn rustdoc_has_only_prices_of_the_client() {
         let client = gatewright::write(&model, &gatewright::Options::default());
         let module = client.get("src/models/chat.rs").expect("a module").replace("\n///", "");
         let (before, _) = module.split_once("pub const TIERED:").expect("a constant");
-        before.rsplit("/// `tiered`").next().expect("its docs").to_owned()
+        let rustdoc = before.rsplit("/// `tiered`").next().expect("its docs").to_owned();
+        let site = gatewright::site(&model, "https://docs.example/");
+        let page = site.get("models/tiered.md").expect("a page").split_once("## Tiered prices").expect("tiers").1;
+        (rustdoc, page.to_owned())
     };
     let single = docs(json!({ "unit": "per 1M tokens", "selling_usd": 3 }));
-    assert!(single.contains("in an unpublished unit:") && single.contains("input 4, output 9"), "{single}");
+    for said in [single.0, single.1] {
+        assert!(said.contains("in an unpublished unit:") && said.contains("input 4, output 9"), "{said}");
+    }
     let faces = json!([{ "face": "input", "selling_usd": 3 }, { "face": "output", "selling_usd": 12 }]);
     let each = docs(json!({ "unit": "per 1M tokens", "faces": faces }));
-    assert!(each.contains("Prices of tiers in USD per 1M tokens") && each.contains("input 6, output 18"), "{each}");
+    for said in [each.0, each.1] {
+        assert!(said.contains("Prices of tiers in USD per 1M tokens") && said.contains("input 6, output 18"), "{said}");
+    }
 }
 
 /// The project's model catalog is a sample: a plausible, complete list of one account, with prices.

@@ -3,11 +3,38 @@
 use gatewright_runtime::{Condition, Decimal, ModelRecord, Tier};
 
 use crate::languages::{Arg, Message};
-use crate::text::grouped;
+use crate::model::CatalogModel;
+use crate::text::{grouped, unit_name};
 
 /// Returns the tiers of a record.
 pub(crate) fn of_record(record: &ModelRecord) -> Vec<Message> {
     record.book_faces.iter().flat_map(|it| &it.tiers).map(tier).collect()
+}
+
+/// Returns the tiers of a model with the client's prices in US dollars for one unit text, and that text. If one of these
+/// prices is unknown, returns the tiers with their numbers, and no text.
+pub(crate) fn of_model(model: &CatalogModel) -> (Vec<Tier>, Option<&str>) {
+    let all: Vec<_> = model.record.book_faces.iter().flat_map(|it| &it.tiers).collect();
+    let unit = model.record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(unit_name);
+    let priced: Vec<_> = all.iter().map(|it| in_usd(it, model)).collect();
+    let is_known = priced.iter().zip(&all).all(|(priced, tier)| priced.is_some() || tier.when.is_empty());
+    match unit.filter(|_| is_known) {
+        Some(unit) => (priced.into_iter().flatten().collect(), Some(unit)),
+        None => (all.into_iter().cloned().collect(), None),
+    }
+}
+
+/// Returns a tier with the client's prices in US dollars instead of relative numbers; `None` if one of them is unknown.
+fn in_usd(tier: &Tier, model: &CatalogModel) -> Option<Tier> {
+    let unit = model.billing_unit()?;
+    let price = |name: &String, paid: bool| {
+        let face = unit.faces().iter().find(|it| it.name() == name)?;
+        Some((name.clone(), model.record.price_under_tier(*face, unit, tier, paid)?))
+    };
+    let mut in_usd = tier.clone();
+    in_usd.standard = tier.standard.keys().map(|it| price(it, false)).collect::<Option<_>>()?;
+    in_usd.paid = tier.paid.keys().map(|it| price(it, true)).collect::<Option<_>>()?;
+    Some(in_usd)
 }
 
 /// Returns a tier: its name, its conditions and its prices.

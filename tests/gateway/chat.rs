@@ -8,8 +8,8 @@ use sample_client::responses::Item;
 use sample_client::schemars::JsonSchema;
 use sample_client::serde_json::json;
 use sample_client::{
-    Client, Error, HttpReply, HttpRequest, ReplyFormat, Tool, ToolChoice, Transport, TransportFuture, Units, Usage,
-    Usd, chat, messages, models,
+    Client, Error, HttpReply, HttpRequest, ReplyFormat, Tool, ToolChoice, Transport, TransportFuture, Usage, Usd, chat,
+    messages, models,
 };
 use serde::Deserialize;
 
@@ -155,7 +155,7 @@ async fn the_native_format_sends_the_body_unchanged() {
 #[tokio::test]
 async fn the_cost_of_a_call_is_known_if_its_units_are() {
     let gateway = gateway().await;
-    let units = Units::default().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000));
+    let units = models::units().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000));
     let client = builder(&gateway).units(units.clone()).build().expect("valid");
     let request = client.chat(models::chat::CHAT_SMALL, "What is tea?");
     assert!(request.estimate().is_err(), "how many tokens it takes is known afterwards");
@@ -184,7 +184,7 @@ async fn the_budget_applies_to_models() {
     assert_eq!(gateway.journal().count, 1);
 
     // The budget reserves the expected cost of a call and books its actual cost afterwards.
-    let units = Units::default().with_ratio(Usd::micros(2_000_000));
+    let units = models::units().with_ratio(Usd::micros(2_000_000));
     let expecting = builder(&gateway).units(units.clone()).budget(Usd::micros(1_000_000)).build().expect("valid");
     let ask = |tokens| expecting.chat(models::chat::CHAT_SMALL, "?").expecting(Usage::tokens(tokens, 10));
     assert!(ask(1_000).estimate().is_ok_and(|it| it.usd > Usd::ZERO && !it.is_upper_bound));

@@ -11,7 +11,7 @@ use super::rules::wav;
 use super::{builder, client, gateway};
 
 fn priced() -> Units {
-    Units::default().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000))
+    models::units().with_ratio(Usd::micros(2_000_000)).with_price(Usd::micros(1_000_000))
 }
 
 #[tokio::test]

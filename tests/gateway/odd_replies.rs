@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use futures_util::stream;
 use sample_client::{
-    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, StreamProtocol, Transport, TransportFuture, Units,
-    Usd, models,
+    Cause, Charge, Client, Error, Events, HttpReply, HttpRequest, StreamProtocol, Transport, TransportFuture, Usd,
+    models,
 };
 use serde_json::{Value, json};
 /// Transport that returns one body in two chunks.
@@ -254,7 +254,7 @@ async fn the_booked_charge_of_a_stream_agrees_with_its_error() {
 
 #[tokio::test]
 async fn unreadable_usage_has_an_unknown_cost() {
-    let units = Units::default().with_ratio(Usd::micros(2_000_000));
+    let units = models::units().with_ratio(Usd::micros(2_000_000));
     let cost = async |usage: Value| {
         let reply = json!({ "choices": [], "usage": usage });
         let client = Client::builder("https://gateway.example", "key").units(units.clone()).transport(Canned(reply));

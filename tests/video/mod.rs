@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use gatewright_mock::Gateway;
 use sample_client::video::{Task, Video, WaitOutcome};
-use sample_client::{Client, ClientBuilder, Result, Units, Usd};
+use sample_client::{Client, ClientBuilder, Result, Usd, models};
 
 async fn gateway() -> Gateway {
     gatewright_tests::sample_gateway().start().await.expect("loopback")
@@ -24,13 +24,14 @@ async fn gateway() -> Gateway {
 /// Starts a gateway whose ledger also knows the unit of prices.
 async fn priced_gateway() -> Gateway {
     let mut specs = gatewright_tests::sample_specs();
-    specs.files.insert("models/units.toml".into(), "model_price = \"1\"\n".into());
+    let units = String::from_utf8(specs.files["models/units.toml"].clone()).expect("text");
+    specs.files.insert("models/units.toml".into(), format!("model_price = \"1\"\n{units}").into());
     Gateway::builder().specs(specs).start().await.expect("loopback")
 }
 
 /// Creates a client builder that knows the unit of prices.
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {
-    Client::builder(&gateway.base_url(), gateway.key()).units(Units::default().with_price(Usd::micros(1_000_000)))
+    Client::builder(&gateway.base_url(), gateway.key()).units(models::units().with_price(Usd::micros(1_000_000)))
 }
 
 fn client(gateway: &Gateway) -> Client {

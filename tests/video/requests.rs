@@ -7,7 +7,7 @@ use sample_client::gateway::{
 };
 use sample_client::models::video as models;
 use sample_client::video::{Ratio, Seconds};
-use sample_client::{Client, Cost, CostUnknown, Error, HttpRequest, RequestBody, Units, Usd, VideoModel};
+use sample_client::{Client, Cost, CostUnknown, Error, HttpRequest, RequestBody, Usd, VideoModel};
 use serde_json::{Value, json};
 
 fn body(sent: HttpRequest) -> Value {
@@ -16,7 +16,7 @@ fn body(sent: HttpRequest) -> Value {
 }
 
 fn client() -> Client {
-    let units = Units::default().with_price(Usd::micros(1_000_000));
+    let units = sample_client::models::units().with_price(Usd::micros(1_000_000));
     Client::builder("https://gateway.example", "key").units(units).build().expect("valid")
 }
 

@@ -8,7 +8,7 @@ use sample_client::video::TaskHandle;
 use sample_client::workflow::{
     self, Executable, Mismatch, NextStep, Outcome, Preflight, PrepareError, Run, UnmetRequirement,
 };
-use sample_client::{Client, Error, Units, Usd};
+use sample_client::{Client, Error, Usd, models};
 use serde_json::{Value, json};
 
 use super::{changed, example, read};
@@ -18,7 +18,7 @@ async fn gateway() -> Gateway {
 }
 
 fn client(gateway: &Gateway) -> Client {
-    let units = Units::default().with_price(Usd::micros(1_000_000));
+    let units = models::units().with_price(Usd::micros(1_000_000));
     Client::builder(&gateway.base_url(), gateway.key()).units(units).build().expect("valid")
 }
 
@@ -52,7 +52,7 @@ async fn nothing_is_sent_before_the_caller_agrees() {
     assert_eq!(preflight.privacy().training_use, "not published");
     assert_eq!(preflight.confirmations(), ["a second task", "another model"]);
     assert_eq!(preflight.operation().key, "a-text-to-video");
-    assert_eq!(preflight.cost().expect("it is known").to_string(), "1 USD (`model_price` at the stated unit)");
+    assert_eq!(preflight.cost().expect("it is known").to_string(), "1 USD (published price)");
     let costly: Vec<_> = preflight.inputs().cost_sensitive().map(|it| it.0).collect();
     assert_eq!(costly, ["size", "seconds"]);
     let request = preflight.request().expect("a request");

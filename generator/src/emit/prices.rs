@@ -1,6 +1,6 @@
 //! Sentences about the prices of a model.
 
-use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord, Tier};
+use gatewright_runtime::{BillingUnit, Decimal, Face, ModelRecord};
 
 use crate::languages::english;
 use crate::model::CatalogModel;
@@ -31,34 +31,20 @@ pub(super) fn prices(record: &ModelRecord) -> String {
 
 /// Returns conditional prices: a sentence, and a list of the tiers.
 pub(super) fn tiers(model: &CatalogModel) -> Vec<String> {
-    let record = &model.record;
-    let all: Vec<_> = record.book_faces.iter().flat_map(|it| &it.tiers).collect();
-    let unit = record.retail.as_ref().and_then(|it| it.unit.as_deref()).map(|it| doc(unit_name(it)));
-    let in_usd: Option<Vec<_>> = all.iter().filter(|it| !it.when.is_empty()).map(|it| in_usd(it, model)).collect();
-    let (heading, tiers) = match (unit, in_usd) {
-        (Some(unit), Some(tiers)) => {
-            (format!("Prices of tiers in USD per {unit} ([assumption](gatewright_runtime::Tier)):"), tiers)
+    let (mut tiers, unit) = tiers::of_model(model);
+    let heading = match unit {
+        Some(unit) => {
+            // The prices without a condition are the published ones.
+            tiers.retain(|it| !it.when.is_empty());
+            format!("Prices of tiers in USD per {} ([assumption](gatewright_runtime::Tier)):", doc(unit))
         }
-        _ => ("Prices of tiers, in an unpublished unit:".to_owned(), all.into_iter().cloned().collect()),
+        None => "Prices of tiers, in an unpublished unit:".to_owned(),
     };
     if tiers.is_empty() {
         return Vec::new();
     }
     let list = tiers.iter().map(|it| format!("- {}.", doc(&tiers::tier(it).render(english()))));
     [heading, String::new()].into_iter().chain(list).collect()
-}
-
-/// Returns a tier with the client's prices in US dollars instead of relative numbers; `None` if one of them is unknown.
-fn in_usd(tier: &Tier, model: &CatalogModel) -> Option<Tier> {
-    let unit = model.billing_unit()?;
-    let price = |name: &String, paid: bool| {
-        let face = unit.faces().iter().find(|it| it.name() == name)?;
-        Some((name.clone(), model.record.price_under_tier(*face, unit, tier, paid)?))
-    };
-    let mut in_usd = tier.clone();
-    in_usd.standard = tier.standard.keys().map(|it| price(it, false)).collect::<Option<_>>()?;
-    in_usd.paid = tier.paid.keys().map(|it| price(it, true)).collect::<Option<_>>()?;
-    Some(in_usd)
 }
 
 /// Returns prices whose unit is not published, as the record states them.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gatewright_runtime::{BookFaces, Decimal};
+use gatewright_runtime::{Decimal, Tier};
 
 use super::html::{Html, escape};
 use super::lang::Language;
@@ -12,9 +12,9 @@ use super::measures;
 const ROW: i64 = 46;
 
 /// Returns a bar for each face of each tier; nothing without tiers.
-pub(super) fn tiers(book: &BookFaces, about: &str, lang: Language) -> Html {
+pub(super) fn tiers(tiers: &[Tier], about: &str, lang: Language) -> Html {
     let mut bars: Vec<(String, &str, Decimal)> = Vec::new();
-    for tier in &book.tiers {
+    for tier in tiers {
         let name = tier.name.as_deref().unwrap_or("–");
         bars.extend(tier.standard.iter().map(|(face, price)| (name.to_owned(), face.as_str(), *price)));
     }

@@ -28,6 +28,10 @@ struct View<'a> {
     retail: Vec<ListedPrice>,
     rates: Vec<RatedPrice>,
     tiers: Vec<String>,
+    /// Unit of the prices of tiers.
+    tiers_about: String,
+    /// Assumption that they rely on.
+    tiers_assumption: Option<&'static str>,
     /// Basis of estimates.
     basis: &'static str,
     /// Assumptions that its prices, account groups or durations rely on.
@@ -87,6 +91,12 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
     let said = lang.of(&description);
     let sentences: Vec<_> = runtime_texts::rules(&model.rules).iter().map(|it| it.render(lang)).collect();
     let price = price(record, lang);
+    let (tiers, unit) = tiers::of_model(model);
+    let tiers_about = match unit {
+        Some(unit) => lang.say("tiers-in-usd", [("unit", measures::unit(unit, lang).into())]),
+        None => lang.t("tiers-in-numbers").to_owned(),
+    };
+    let is_explained = |id: &str| site.model.shared_assumptions.iter().any(|it| it.id == id);
     let view = View {
         name: &record.name,
         about: said,
@@ -109,8 +119,10 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         rates: rates(record, lang),
         basis: basis(site.model, model, lang),
         assumptions: assumptions(record),
-        tiers: record.book_faces.iter().flat_map(|it| &it.tiers).map(|it| tiers::tier(it).render(lang)).collect(),
-        chart: record.book_faces.as_ref().map(|it| chart::tiers(it, lang.t("chart-about"), lang)).unwrap_or_default(),
+        tiers: tiers.iter().map(|it| tiers::tier(it).render(lang)).collect(),
+        chart: chart::tiers(&tiers, &tiers_about, lang),
+        tiers_assumption: Some(TIER_PRICE).filter(|it| unit.is_some() && is_explained(it)),
+        tiers_about,
         notes: record.specs.pricing_notes.as_deref().map(|it| Localized {
             text: it.into(),
             lang: "en".into(),
@@ -193,16 +205,16 @@ fn basis(site: &Model, model: &CatalogModel, lang: Language) -> &'static str {
     let Some((unit, face)) = model.billing_unit().and_then(|it| Some((it, *it.faces().first()?))) else {
         return lang.t("basis-unknown");
     };
-    if record.published_price(face, unit, None, &site.units).is_ok() {
-        lang.t("basis-published")
-    } else if record.rates(face, None, site.units.paid).is_empty() {
-        lang.t("basis-unknown")
-    } else {
-        lang.t("basis-units")
+    match record.published_price(face, unit, None, &site.units) {
+        Ok(_) => lang.t("basis-published"),
+        Err(why) if why.is_unit_of_published_price() => lang.t("basis-unknown"),
+        Err(_) if record.rates(face, None, site.units.paid).is_empty() => lang.t("basis-unknown"),
+        Err(_) => lang.t("basis-units"),
     }
 }
 
 const MAX_DURATION: &str = "max-duration";
+const TIER_PRICE: &str = "tier-price";
 
 /// Returns the ids of the assumptions that the fields of a record rely on.
 fn assumptions(record: &ModelRecord) -> Vec<&'static str> {
@@ -215,7 +227,7 @@ fn assumptions(record: &ModelRecord) -> Vec<&'static str> {
         ("discount", is_discounted),
         ("price-ratios", record.ratios.input.is_some_and(|it| it > Decimal::ZERO)),
         ("tier-order", tiers.len() > 1),
-        ("tier-price", retail.is_some() && !tiers.is_empty()),
+        (TIER_PRICE, retail.is_some() && !tiers.is_empty()),
         (
             "context-length",
             tiers.iter().flat_map(|it| &it.when).any(|it| matches!(it, Condition::ContextLongerThan(_))),

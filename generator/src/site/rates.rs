@@ -91,11 +91,10 @@ fn prices(
     let Some(unit) = unit else { return json!([]) };
     let price = |face: &Face| {
         let published = record.published_price(*face, unit, tier, units);
-        let unlisted = match &published {
-            Err(CostUnknown::UnitText(text) | CostUnknown::OtherUnit(text, _)) => Some(text.as_str()),
-            Err(CostUnknown::NoUnitText) => Some("–"),
-            _ => None,
-        };
+        let unlisted = published.as_ref().err().filter(|it| it.is_unit_of_published_price()).map(|it| match it {
+            CostUnknown::UnitText(text) | CostUnknown::OtherUnit(text, _) => text.as_str(),
+            _ => "–",
+        });
         let published = published.as_ref().ok().map(|it| {
             let (numerator, denominator) = it.attos();
             json!([numerator.to_string(), denominator.to_string(), it.source().as_str()])

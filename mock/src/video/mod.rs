@@ -88,23 +88,24 @@ pub(crate) struct AcceptedRequest {
     pub(crate) body: Value,
     /// Result of the task.
     pub(crate) result: TaskResult,
-    /// Billed seconds.
+    /// Billed seconds, if the documents show them.
     pub(crate) seconds: Option<u64>,
-    /// Factor of the price.
+    /// Factor of the price, if the documents show it.
     pub(crate) factor: Option<Decimal>,
 }
 
-/// Returns the cost and the billed seconds. A model with a price per call has no seconds.
+/// Returns the cost, if it is known, and the billed seconds. A model with a price per call has no seconds.
 fn cost(state: &State, model: &CatalogModel, taken: &AcceptedRequest) -> (Option<Cost>, Option<u64>) {
     let is_whole = model.record.billing_unit == Some(gatewright_runtime::BillingUnit::PerCall);
     let seconds = taken.seconds.filter(|_| !is_whole);
     let usage = match seconds {
         Some(seconds) => Usage::video(Decimal::from(i64::try_from(seconds).unwrap_or(i64::MAX))),
-        None => Usage::images(1),
+        None if is_whole => Usage::images(1),
+        None => return (None, None),
     };
     let under = models::price_context(taken.body.clone());
     let cost = model.record.cost_with_context(&usage, state.units(), &under).ok();
-    (cost.map(|it| taken.factor.map_or(it, |factor| it * factor)), seconds)
+    (cost.zip(taken.factor).map(|(cost, factor)| cost * factor), seconds)
 }
 
 /// Returns the first value at a path that is not null.

@@ -3,16 +3,13 @@
 use std::ops::RangeInclusive;
 
 use gatewright::model::{Assumption, CatalogModel, Interface, Kind, Operation, Outcome, Param, Presence, Scalar, Trap};
-use gatewright_runtime::json_path;
+use gatewright_runtime::{Decimal, json_path};
 use serde_json::Value;
 
 use super::check::{self, read_at, seconds};
 use super::{AcceptedRequest, put, remove, value};
 use crate::response::Refusal;
 use crate::tasks::{TaskResult, TaskSettings};
-
-/// Default length of a video in seconds.
-const SECONDS: u64 = 5;
 
 /// Accepts or refuses a request.
 pub(super) fn check_request(
@@ -42,12 +39,13 @@ pub(super) fn check_request(
     let params = matched.map(|it| it.operation.params.as_slice()).unwrap_or_default();
     let is_length = |it: &&Param| matches!(it.kind, Kind::Seconds { .. });
     let length = params.iter().filter(is_length).find_map(|it| seconds(read_at(it, &body)?));
-    let factor = params.iter().find(|it| !it.times.is_empty()).and_then(|param| {
+    let priced = params.iter().find(|it| !it.times.is_empty());
+    let factor = priced.map_or(Some(Decimal::from(1)), |param| {
         let given = read_at(param, &body).and_then(Value::as_str).map(str::to_owned);
         let given = given.or_else(|| param.default.as_ref().map(ToString::to_string))?;
         param.times.iter().find(|it| it.value == given).map(|it| it.factor)
     });
-    Ok(AcceptedRequest { body, result, seconds: Some(length.unwrap_or(SECONDS)), factor })
+    Ok(AcceptedRequest { body, result, seconds: length, factor })
 }
 
 /// Request after the silent changes of the gateway.
@@ -92,9 +90,11 @@ fn apply_silent_changes<'a>(
     Ok(left)
 }
 
-/// Returns true if an operation reads a field, or the gateway treats it silently.
+/// Returns true if an operation reads a field or passes it to the provider, or the gateway treats it silently.
 fn is_known(leaf: &str, operations: &[&Operation], traps: &[&Trap]) -> bool {
-    operations.iter().any(|it| check::reads(&it.params, leaf)) || traps.iter().any(|it| it.paths().any(|it| it == leaf))
+    let is_open = |it: &String| leaf.strip_prefix(it.as_str()).is_some_and(|rest| rest.starts_with('.'));
+    operations.iter().any(|it| check::reads(&it.params, leaf) || it.open.iter().any(is_open))
+        || traps.iter().any(|it| it.paths().any(|it| it == leaf))
 }
 
 /// Adds the gateway's own defaults, which also count for the price.

@@ -229,6 +229,9 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// Some records state a price only as such a number, for example a `model_ratio` of 1.5, and the service's documentation
     /// does not say what a `model_ratio` of 1 costs. Without this setting, these prices are unknown.
+    ///
+    /// The setting replaces all units. Start with `models::units()` of the generated client, which has the units of published
+    /// prices: a published price whose unit is missing is unknown.
     pub fn units(mut self, units: Units) -> Self {
         self.units = units;
         self

@@ -148,9 +148,10 @@ number = Number
 unit = Unit
 unit-usd = Unit, USD
 tiered-prices = Tiered prices
+tiers-in-usd = Prices of tiers in USD per { $unit }
+tiers-in-numbers = Prices of tiers, in an unpublished unit
 conditions = Conditions
 price-numbers-about = To use these numbers, enter the USD value of their unit:
-chart-about = Price numbers by tier
 filter = Filter
 any = any
 min-context = Minimum context window
@@ -240,8 +241,8 @@ length-max = up to { $max } s
 size-not-chosen = not selectable; `{ $name }`: { $values }
 size-free = width and height
 size-of-record = see the model page
-sound-always-assumed = always (assumption)
 sound-always = always
+assumed = { $value } (assumption)
 sound-on = on by default
 sound-off = off by default
 source-text = Text
@@ -262,12 +263,12 @@ response-task = JSON with the task status, for the submission and for every poll
 
 ## Prices under conditions
 
-tier-paid = { $price } for paid accounts
+tier-paid = { $price } (paid)
 tier-unnamed = unnamed
 condition-context = the input is over { $count } tokens
 condition-attribute = { $path } is { $value }
 condition-clock = on days { $days } of the week, hours { $hours } in { $zone }
-face-paid = { $face }, paid accounts
+face-paid = { $face } (paid)
 
 ## Units
 
@@ -327,13 +328,13 @@ advice-file-unreachable = Check that your network reaches this host, then downlo
 error-task-failed = The task failed. The error contains the provider's code and message.
 advice-task-failed = The charge is refunded. Correct the request according to the message.
 error-no-file = The task is done, but the response has no file URL.
-advice-no-file = Poll again later.
+advice-no-file = Poll again later. The service does not document if the URL appears then.
 error-no-such-task = Unknown task.
 advice-no-such-task = Check the task id, and poll the path that you submitted the task to.
 error-expired = The file URL has expired.
-advice-expired = Poll the task to get a new URL.
+advice-expired = Poll the task again. The service does not document if the response then has a new URL.
 error-download = The file of a finished task cannot be downloaded.
-advice-download = Poll the task and download the file again.
+advice-download = Download the file again. If its URL has expired, poll the task again.
 error-request = The model does not accept the request. Nothing was sent.
 advice-request = Correct the request according to the message.
 error-over-budget = The call exceeds the budget or has an unknown price. Nothing was sent.
@@ -433,13 +434,14 @@ field-param-type = `string`, `integer` or `boolean`.
 field-param-required = True if the parameter is required.
 field-param-default = Default value.
 field-param-example = Example value.
-field-param-description = Description in English and Chinese.
+field-param-description = Bilingual description.
 field-groups = At-least-one-of groups.
 field-price = Price per successful call, in USD.
 field-unit = Unit of the price.
 field-status = `available` or `paused`.
-field-constant = `{ $value }` if the call succeeded.
+field-code = `{ $value }` if the call succeeded.
 field-task-status = `{ $done }`: done. `{ $failed }`: failed. Any other value: running.
+field-task-status-assumed = `{ $done }`: done. `{ $failed }`: failed. Any other value: running (assumption).
 field-task-status-queued = `{ $queued }`: queued. { $others }
 
 ## Restrictions of models, and what keeps a workflow record from being run
@@ -451,6 +453,7 @@ rule-stateless = The Responses format is stateless: send all messages, not a pre
 rule-max-characters = At most { $max } characters per request.
 rule-max-audio-seconds = At most { $max } seconds per recording.
 rule-max-upload-bytes = At most { $max } bytes per file.
+rule-wav-bits = WAV files must be { $bits }-bit PCM.
 unmet-binding = the runtime binding is `{ $status }`; it must be `verified`
 unmet-contract = the contract is `{ $status }`; it must be `verified`
 unmet-evidence = the runtime evidence is `{ $status }`; it must be `verified`
@@ -632,7 +635,7 @@ price-of-model = price
 price-selling = selling price
 price-selling-face = selling price of { $face }
 price-face = { $face }
-price-face-paid = { $face } for paid accounts
+price-face-paid = { $face } (paid)
 part-context = context
 part-max-input = maximum input
 part-max-output = maximum output

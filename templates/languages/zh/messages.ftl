@@ -148,9 +148,10 @@ number = 数值
 unit = 单位
 unit-usd = 单位（美元）
 tiered-prices = 阶梯价格
+tiers-in-usd = 各档位的价格（美元 / { $unit }）
+tiers-in-numbers = 各档位的价格（单位未公布）
 conditions = 条件
 price-numbers-about = 使用这些数值前，请先填写其单位对应的美元金额：
-chart-about = 各档位的价格数值
 filter = 筛选
 any = 不限
 min-context = 上下文长度不少于
@@ -240,8 +241,8 @@ length-max = 最多 { $max } 秒
 size-not-chosen = 不可选；`{ $name }`：{ $values }
 size-free = 宽和高
 size-of-record = 见模型页面
-sound-always-assumed = 始终有（假设）
 sound-always = 始终有
+assumed = { $value }（假设）
 sound-on = 默认开启
 sound-off = 默认关闭
 source-text = 文本
@@ -262,12 +263,12 @@ response-task = JSON，包含任务状态；提交和每次轮询都返回。用
 
 ## Prices under conditions
 
-tier-paid = { $price }（付费账户）
+tier-paid = { $price }（paid）
 tier-unnamed = 未命名
 condition-context = 输入超过 { $count } 个 token
 condition-attribute = 请求中的 { $path } 为 { $value }
 condition-clock = 每周第 { $days } 天的 { $hours } 时（{ $zone }）
-face-paid = { $face }（付费账户）
+face-paid = { $face }（paid）
 
 ## Units
 
@@ -327,13 +328,13 @@ advice-file-unreachable = 检查您的网络能否访问该主机，然后重新
 error-task-failed = 任务失败。错误包含上游错误码和上游错误信息。
 advice-task-failed = 费用会退还。请按错误信息修正请求。
 error-no-file = 任务已完成，但响应中没有文件 URL。
-advice-no-file = 稍后再次轮询。
+advice-no-file = 稍后再次轮询。文档没有说明届时是否会有 URL。
 error-no-such-task = 任务不存在。
 advice-no-such-task = 请检查任务 ID，并使用提交任务时的路径轮询。
 error-expired = 文件 URL 已过期。
-advice-expired = 重新轮询任务，获取新的 URL。
+advice-expired = 重新轮询任务。文档没有说明届时是否会返回新的 URL。
 error-download = 无法下载已完成任务的文件。
-advice-download = 重新轮询任务，再次下载。
+advice-download = 再次下载。如果 URL 已过期，请重新轮询任务。
 error-request = 模型不接受该请求，请求没有发出。
 advice-request = 请按错误信息修正请求。
 error-over-budget = 调用超出预算，或价格未知。请求没有发出。
@@ -433,13 +434,14 @@ field-param-type = `string`、`integer` 或 `boolean`。
 field-param-required = 是否必填。
 field-param-default = 默认值。
 field-param-example = 示例值。
-field-param-description = 中英文说明。
+field-param-description = 双语说明。
 field-groups = 至少填写其中一个的参数组。
 field-price = 每次成功调用的价格（美元）。
 field-unit = 计价单位。
 field-status = `available` 或 `paused`。
-field-constant = 调用成功时为 `{ $value }`。
+field-code = 调用成功时为 `{ $value }`。
 field-task-status = `{ $done }`：已完成。`{ $failed }`：失败。其他值：运行中。
+field-task-status-assumed = `{ $done }`：已完成。`{ $failed }`：失败。其他值：运行中（假设）。
 field-task-status-queued = `{ $queued }`：排队中。{ $others }
 
 ## Restrictions of models, and what keeps a workflow record from being run
@@ -451,6 +453,7 @@ rule-stateless = responses 格式不保存状态：请发送全部消息，不�
 rule-max-characters = 每次请求最多 { $max } 个字符。
 rule-max-audio-seconds = 每段录音最长 { $max } 秒。
 rule-max-upload-bytes = 每个文件最大 { $max } 字节。
+rule-wav-bits = WAV 文件必须为 { $bits } 位 PCM。
 unmet-binding = 运行时绑定为 `{ $status }`，须为 `verified`
 unmet-contract = 契约为 `{ $status }`，须为 `verified`
 unmet-evidence = 运行证据为 `{ $status }`，须为 `verified`
@@ -723,7 +726,7 @@ price-of-model = 价格
 price-selling = 售价
 price-selling-face = 售价（{ $face }）
 price-face = { $face }
-price-face-paid = { $face }（付费账户）
+price-face-paid = { $face }（paid）
 part-context = 上下文长度
 part-max-input = 最大输入
 part-max-output = 最大输出

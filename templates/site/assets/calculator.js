@@ -44,8 +44,9 @@ function cost(model, quantities, units, holds, factors) {
       add(BigInt(face.published[0]) * quantity, BigInt(face.published[1]) * ONE, face.published[2]);
       continue;
     }
+    // A published price whose unit is not listed: no other number counts.
+    if (face.unlisted) return { why: "text", of: face.unlisted };
     const rate = face.rates.find(([unit]) => units[unit] !== null);
-    if (!rate && face.unlisted) return { why: "text", of: face.unlisted };
     if (!face.rates.length) return { why: "number", of: named(face) };
     if (!rate) return { why: "unit", of: face.rates.map(([unit]) => unit).join(", ") };
     const [numerator, denominator] = face.share.map(BigInt);

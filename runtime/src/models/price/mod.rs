@@ -54,6 +54,14 @@ pub enum CostUnknown {
     TooLarge,
 }
 
+impl CostUnknown {
+    /// Returns true if there is a published price whose unit cannot be used. Then the other numbers of the record do not
+    /// count, either.
+    pub fn is_unit_of_published_price(&self) -> bool {
+        matches!(self, Self::UnitText(_) | Self::NoUnitText | Self::OtherUnit(..))
+    }
+}
+
 /// Facts that the price of a call can depend on in addition to its usage.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -68,11 +76,13 @@ impl ModelRecord {
     /// Returns the cost of a call. Before the call, pass an estimate of its usage; after it, the usage that the reply
     /// states.
     ///
-    /// Each price is the published one if its unit text is known, else a number of the record whose unit is known.
+    /// Each price is the published one, else a number of the record whose unit is known. A published price whose unit text
+    /// is not listed is unknown.
     ///
     /// Assumptions, which are not in the service's documentation:
     /// - Ratios multiply: output is `model_ratio` × `completion_ratio`, audio output `model_ratio` × `audio_ratio` ×
     ///   `audio_completion_ratio`.
+    /// - A tier applies if all of its conditions hold; a tier without conditions applies if no other one does.
     /// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies; a longer
     ///   context includes a shorter one. If there is none and the prices differ, the cost is unknown.
     pub fn cost(&self, usage: &Usage, units: &Units) -> Result<Cost, CostUnknown> {
@@ -149,6 +159,8 @@ impl ModelRecord {
     ) -> Result<UnitPrice, CostUnknown> {
         let mut why = match self.published_price(face, unit, tier, units) {
             Ok(price) => return Ok(price),
+            // There is a published price, so no other number counts.
+            Err(why) if why.is_unit_of_published_price() => return Err(why),
             Err(why) => why,
         };
         for rate in self.rates(face, tier, units.paid) {

@@ -172,8 +172,9 @@ mod tests {
         assert_eq!(cost(&both, &Usage::tokens(1, 1)), Err(CostUnknown::Unit("model_ratio")));
         let unlisted = record("tokens", json!({ "unit": "per page", "faces": faces }), json!({ "model_ratio": 1 }));
         let of = |units: &Units| unlisted.cost(&Usage::tokens(1_000_000, 0), units).map(|it| it.source);
-        assert_eq!(of(&known), Ok(PriceSource::Ratios));
-        assert_eq!(of(&units()), Err(CostUnknown::UnitText("per page".into())));
+        for units in [&known, &units()] {
+            assert_eq!(of(units), Err(CostUnknown::UnitText("per page".into())), "no ratio replaces a published price");
+        }
     }
 
     #[test]

@@ -29,9 +29,10 @@ pub struct BookFaces {
     pub other: Map<String, Value>,
 }
 
-/// Prices under conditions, all of which must hold.
+/// Prices under conditions.
 ///
 /// Assumptions:
+/// - A tier applies if all of its conditions hold; a tier without conditions applies if no other one does.
 /// - Of several tiers whose conditions hold, the one whose conditions include those of all others applies.
 /// - The price of a tier is the published price × (number of the tier ÷ `standard` number).
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +44,7 @@ pub struct Tier {
     pub standard: BTreeMap<String, Decimal>,
     /// Prices in `paid`, if there are any. The accounts that they apply to are not published.
     pub paid: BTreeMap<String, Decimal>,
-    /// Conditions. A tier without conditions applies if no other tier does.
+    /// Conditions.
     pub when: Vec<Condition>,
     /// All other fields, unchanged.
     pub other: Map<String, Value>,

@@ -70,7 +70,7 @@ pub struct ModelRecord {
     pub billing_rate_source: Option<String>,
     /// Integer, such as 0 or 1. Its meaning is not published.
     pub quota_type: Option<i64>,
-    /// Name of the set of prices that the price belongs to.
+    /// Hash of the set of prices that the price belongs to.
     pub pricing_version: Option<String>,
     /// Default voice of a speech model.
     pub default_voice: Option<String>,
