@@ -49,10 +49,10 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
 pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     let text = |path: &String, about| field(path, Kind::Text, about);
     let mut all: Vec<_> = shape.task_id.iter().map(|it| text(it, "field-task-id")).collect();
-    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(path, it)| ReplyField {
-        path: path.clone(),
-        kind: Kind::Text,
-        about: Message::new("field-constant").with("value", it),
+    all.extend(shape.constant.iter().filter(|(_, value)| !value.is_empty()).map(|(path, it)| {
+        // A code states the result of the call; other constants have no other value.
+        let about = if path.ends_with("code") { "field-code" } else { "field-always" };
+        ReplyField { path: path.clone(), kind: Kind::Text, about: Message::new(about).with("value", it) }
     }));
     all.extend(shape.model.iter().map(|it| text(it, "field-task-model")));
     all.push(status(shape));
@@ -97,7 +97,8 @@ pub(crate) fn of_catalog() -> Vec<ReplyField> {
 fn status(shape: &TaskShape) -> ReplyField {
     let (done, failed) = (&shape.done, &shape.failed);
     let queued = Assumption::is_documented(&shape.assumptions, "queued").then_some(&shape.queued);
-    let states = Message::new("field-task-status").with("done", done).with("failed", failed);
+    let others = if queued.is_some() { "field-task-status" } else { "field-task-status-assumed" };
+    let states = Message::new(others).with("done", done).with("failed", failed);
     let about = match queued {
         Some(it) => Message::new("field-task-status-queued").with("queued", it).with("others", states),
         None => states,

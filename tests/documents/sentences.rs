@@ -73,10 +73,12 @@ fn the_limits_of_audio_models_are_those_of_the_document() {
     let mut limits: Vec<_> = model
         .models
         .iter()
-        .map(|it| (it.rules.max_audio_seconds, it.rules.max_upload_bytes, it.rules.max_characters))
-        .filter(|it| *it != (None, None, None))
+        .map(|it| &it.rules)
+        .map(|it| (it.max_audio_seconds, it.max_upload_bytes, it.max_characters, it.wav_bits))
+        .filter(|it| *it != (None, None, None, None))
         .collect();
     limits.sort_unstable();
-    let recording = |seconds, bytes| (Some(seconds), Some(bytes), None);
-    assert_eq!(limits, [(None, None, Some(1000)), recording(30, 25 << 20), recording(5 * 60, 2 << 30)]);
+    let recording = |seconds, bytes| (Some(seconds), Some(bytes), None, None);
+    let (pcm, speech) = ((None, None, None, Some(16)), (None, None, Some(1000), None));
+    assert_eq!(limits, [pcm, speech, recording(30, 25 << 20), recording(5 * 60, 2 << 30)]);
 }

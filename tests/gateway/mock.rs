@@ -67,6 +67,16 @@ async fn only_documented_rules_are_enforced() {
     let many = json!({ "model": "image-standard", "prompt": "tea", "n": 40 });
     let (status, drawn) = sent(&gateway, "/v1/images/generations", many).await;
     assert_eq!((status, drawn["data"].as_array().map(Vec::len)), (200, Some(40)));
+    let none = json!({ "model": "image-standard", "prompt": "tea", "n": 0 });
+    let (status, drawn) = sent(&gateway, "/v1/images/generations", none).await;
+    assert_eq!((status, drawn["data"].as_array().map(Vec::len)), (200, Some(0)), "no minimum is published: {drawn}");
+    let long = |path: &str, length: usize| {
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let url = format!("{}/v1/social/{path}?keyword={}", gateway.base_url(), "a".repeat(length));
+        answered(http.get(url).bearer_auth(gateway.key()))
+    };
+    assert_eq!(long("p1/search", 5_000).await.0, 200, "no maximum length is published");
+    assert_eq!((long("p7/search", 100).await.0, long("p7/search", 101).await.0), (200, 400), "section 8");
     let edit = json!({ "model": "image-edit", "image": "https://files.example/cup.png" });
     assert_eq!(sent(&gateway, "/v1/images/edits", edit).await.0, 200, "no prompt");
     let no_image = json!({ "model": "image-edit", "prompt": "more sugar" });
@@ -119,7 +129,9 @@ async fn a_restricted_tool_choice_is_refused_in_every_format() {
         json!({ "type": "function", "name": "look" }),
         json!({ "type": "function", "function": { "name": "look" } }),
     ];
-    let taken = [json!("auto"), json!("none"), json!({ "type": "auto" }), json!({ "type": "none" }), Value::Null];
+    // The document names only `any` and a named tool as refused.
+    let some = json!({ "type": "allowed_tools", "mode": "auto", "tools": [{ "type": "function", "name": "look" }] });
+    let taken = [json!("auto"), json!("none"), json!({ "type": "auto" }), json!({ "type": "none" }), some, Value::Null];
     for path in ["/v1/chat/completions", "/v1/messages", "/v1/responses"] {
         for (choices, status) in [(&refused[..], 400), (&taken[..], 200)] {
             for choice in choices {
@@ -231,5 +243,23 @@ async fn a_recording_that_is_too_long_is_refused() {
         let charged = gateway.ledger().charges.first().map(|it| it.count);
         assert_eq!(charged, (status == 200).then_some(seconds), "{name}");
         assert_eq!(said.to_string().contains("longer than 30 seconds"), status == 400, "{said}");
+    }
+}
+
+/// Section 4.5: one model accepts only 16-bit PCM WAV and Ogg files.
+#[tokio::test]
+async fn a_wav_file_must_be_16_bit_pcm_if_the_model_requires_it() {
+    let gateway = gateway().await;
+    for (name, recording, status) in [
+        ("a.wav", super::rules::pcm(16), 200),
+        ("a.wav", super::rules::pcm(8), 400),
+        ("a.wav", super::rules::pcm(24), 400),
+        ("a.wav", super::rules::wav_of(3, 16, 1), 400),
+        ("a.ogg", ogg(1.0), 200),
+        ("a.mp3", mp3(1.0), 400),
+    ] {
+        let fields = [("model", None, &b"transcribe-streaming"[..]), ("file", Some(name), &recording)];
+        let (got, said) = sent_bytes(&gateway, "/v1/audio/transcriptions", &fields).await;
+        assert_eq!(got, status, "{name}: {said}");
     }
 }

@@ -72,7 +72,10 @@ async fn a_restricted_tool_choice_is_refused_in_every_chat_format() {
         let _ = messages().tool_choice(choice.clone()).send().await;
         let _ = responses().tool_choice(choice).send().await;
     }
-    assert_eq!(gateway.journal().count, 6, "all of these were sent");
+    // The document names only `any` and a named tool as refused.
+    let some = json!({ "type": "allowed_tools", "mode": "auto", "tools": [] });
+    let _ = chat().extra("tool_choice", some).send().await;
+    assert_eq!(gateway.journal().count, 7, "all of these were sent");
 }
 
 #[tokio::test]
@@ -100,12 +103,18 @@ async fn audio_limits_are_checked_before_upload() {
         client.transcription(models::transcription::TRANSCRIBE_STREAMING, Upload::bytes(name, &b"sound"[..]))
     };
     assert!(refused(streaming("a.mp3")).await.contains("wav"));
-    let long = client.transcription(models::transcription::TRANSCRIBE_STREAMING, Upload::bytes("a.wav", wav(400)));
-    assert!(refused(long).await.contains("300 seconds"), "its record says so");
+    let pcm_only =
+        |file: Vec<u8>| client.transcription(models::transcription::TRANSCRIBE_STREAMING, Upload::bytes("a.wav", file));
+    assert!(refused(pcm_only(wav_of(1, 16, 400))).await.contains("300 seconds"), "its record says so");
+    for (file, found) in [(pcm(8), "found 8"), (pcm(24), "found 24"), (wav_of(3, 16, 1), "found another encoding")] {
+        let said = refused(pcm_only(file)).await;
+        assert!(said.contains("accepts only 16-bit PCM in WAV files") && said.contains(found), "{said}");
+    }
     assert!(refused(hear(Upload::file("there/is/no/such.wav"))).await.contains("cannot read"));
     assert_eq!(gateway.journal().count, 1);
     hear(file().clone()).length(Duration::from_secs(30)).send().await.expect("so it is taken");
-    streaming("a.wav").send().await.expect("so it is taken");
+    streaming("a.wav").send().await.expect("the client cannot read a format from it");
+    pcm_only(pcm(16)).send().await.expect("so it is taken");
     hear(Upload::bytes("a.mp3", mp3(30))).send().await.expect("so it is taken");
     hear(Upload::bytes("a.ogg", ogg(30))).send().await.expect("so it is taken");
 }
@@ -129,10 +138,22 @@ fn ogg(seconds: u64) -> Vec<u8> {
 
 /// Returns a number of seconds of silence: 100 samples of one byte per second.
 pub(super) fn wav(seconds: u32) -> Vec<u8> {
-    let length = seconds * 100;
-    let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
-    file.extend([100u32.to_le_bytes(), 100u32.to_le_bytes()].concat());
-    file.extend(b"\x01\0\x08\0data");
+    wav_of(1, 8, seconds)
+}
+
+/// Returns one second of PCM with a number of bits per sample.
+pub(super) fn pcm(bits: u16) -> Vec<u8> {
+    wav_of(1, bits, 1)
+}
+
+/// Returns 100 samples per second in an encoding; 1 is PCM.
+pub(super) fn wav_of(encoding: u16, bits: u16, seconds: u32) -> Vec<u8> {
+    let (width, length) = (bits / 8, seconds * 100 * u32::from(bits / 8));
+    let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec();
+    file.extend([encoding.to_le_bytes(), [1, 0]].concat());
+    file.extend([100u32.to_le_bytes(), (100 * u32::from(width)).to_le_bytes()].concat());
+    file.extend([width.to_le_bytes(), bits.to_le_bytes()].concat());
+    file.extend(b"data");
     file.extend(length.to_le_bytes());
     file.resize(file.len() + length as usize, 0x80);
     file

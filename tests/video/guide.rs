@@ -60,7 +60,16 @@ fn the_guide_helps_to_choose_a_request() {
         assert!(wanted.iter().all(|it| row.contains(it)), "{row}");
     }
     let frames = rows(site, "guides/videos.md", "### First frame", "[b25-first-frame]");
-    assert!(frames[0].contains("| at least 3 s | `480p`, `720p` | on by default |"), "{frames:?}");
+    assert!(frames[0].contains("| at least 3 s (assumption) | `480p`, `720p` | on by default |"), "{frames:?}");
+    let clip = rows(site, "guides/videos.md", "### Video to edit", "[a-video-edit]");
+    assert!(clip[0].contains("`1280*720`, `1920*1080` (assumption)"), "{clip:?}");
+    let legacy = rows(site, "guides/videos.md", "### Text", "[d-legacy]");
+    assert!(legacy[0].contains("| width and height (assumption) |"), "{legacy:?}");
+    let path = "guides/videos.md";
+    for (task, mark) in [("/v1/videos", false), ("/v1/video/generations", true)] {
+        let status = rows(site, path, &format!("### `GET {task}/{{task_id}}`"), "status` |");
+        assert_eq!(status[0].contains("assumption"), mark, "{status:?}");
+    }
     let multi = rows(site, "guides/videos.md", "### References: images, videos, recordings", "[c-multi-image]");
     assert!(
         multi[0].contains("| 3 to 15 s | not selectable; `mode`: `std`, `pro`, `4k` | off by default |"),

@@ -53,6 +53,12 @@ fn undecided() -> Vec<Value> {
     let mixed = json!([{ "type": "image_url", "image_url": { "url": PNG } }, { "type": "video", "video": MP4, "role": "clip" }]);
     vec![
         json!({ "model": "video-a-image", "input_reference": PNG }),
+        json!({ "model": "video-a-image", "prompt": "tea" }),
+        json!({ "model": "video-a-edit", "prompt": "tea" }),
+        // The limits of the full reference mode, in which every part has a role.
+        json!({ "model": "video-b-2.5", "prompt": "tea", "images": vec![PNG; 31] }),
+        json!({ "model": "video-b-2.0", "prompt": "tea", "images": [PNG], "seconds": "31" }),
+        json!({ "model": "video-b-2.0", "prompt": "tea", "input_reference": PNG, "duration": 31 }),
         json!({ "model": "video-a-image", "prompt": "tea", "input_reference": PNG, "size": "720*1280", "duration": 5 }),
         json!({ "model": "video-a-reference", "prompt": "tea" }),
         json!({ "model": "video-a-edit", "prompt": "tea", "video_url": MP4, "duration": 5 }),
@@ -87,6 +93,8 @@ fn first_frame() -> Value {
 fn bad() -> Vec<Value> {
     let multi = |metadata: Value| json!({ "model": "video-c-multi-image", "prompt": "tea", "metadata": metadata });
     let references = |count: usize| vec![PNG; count];
+    let part = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "reference_image" });
+    let parts = |count: usize| vec![part.clone(); count];
     vec![
         json!({ "model": "video-d-legacy-one", "prompt": "tea", "images": [PNG] }),
         json!({ "model": "video-a-image", "prompt": "tea", "input_reference": PNG, "size": "832*480", "duration": 5 }),
@@ -111,7 +119,9 @@ fn bad() -> Vec<Value> {
         json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": { "content": first_frame(), "ratio": "16:9" } }),
         json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "2", "metadata": { "content": first_frame() } }),
         json!({ "model": "video-b-2.0", "prompt": "tea" }),
-        json!({ "model": "video-b-2.5", "prompt": "tea", "images": references(31) }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "metadata": { "content": parts(31) } }),
+        json!({ "model": "video-b-2.5", "prompt": "tea", "seconds": "31", "metadata": { "content": parts(1) } }),
+        json!({ "model": "video-b-2.0", "prompt": "tea", "duration": 31, "metadata": { "content": parts(1) } }),
         json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280*720" }),
         json!({ "model": "video-c-standard", "prompt": "tea", "size": "1280x720", "input_reference": PNG }),
         json!({ "model": "video-e-reference", "prompt": "tea", "images": [PNG] }),

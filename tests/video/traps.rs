@@ -116,8 +116,24 @@ async fn a_full_reference_has_thirty_seconds_and_thirty_images() {
     runs(with("30", 30)).await;
     assert!(refused(with("31", 1)).await.contains("`seconds` is out of range"));
     assert!(refused(with("30", 31)).await.contains("found 31"));
+    let mut number = with("30", 1);
+    (number["duration"], number["seconds"]) = (json!(31), Value::Null);
+    assert!(refused(number).await.contains("out of range"));
+    // The limits belong to the full reference mode, in which every part has a role.
     let images = json!({ "model": "video-b-2.0", "prompt": "tea", "images": vec![PNG; 31], "input_reference": PNG });
-    assert!(refused(images).await.contains("found 32"), "both are kept");
+    let kept = runs(images).await;
+    assert_eq!((kept["images"].as_array().map(Vec::len), &kept["input_reference"]), (Some(31), &json!(PNG)), "both");
+    runs(json!({ "model": "video-b-2.5", "prompt": "tea", "images": [PNG], "seconds": "31" })).await;
+    runs(json!({ "model": "video-b-2.0", "prompt": "tea", "input_reference": PNG, "duration": 31 })).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parameters_of_the_provider_stay_in_the_metadata() {
+    let part = json!({ "type": "image_url", "image_url": { "url": PNG }, "role": "reference_image" });
+    let metadata = json!({ "content": [part], "seed": 7, "camera": { "fixed": true } });
+    let kept = runs(json!({ "model": "video-b-2.5", "prompt": "tea", "seed": 1, "metadata": metadata })).await;
+    assert_eq!(kept["metadata"], metadata);
+    assert!(kept.get("seed").is_none(), "only there: {kept}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,6 +153,30 @@ async fn an_ignored_field_changes_nothing() {
         assert_eq!((ledger.charges[0].count, ledger.total()), (seconds, cost.parse().expect("an amount")));
         let runs = gateway.submitted_tasks()[0].runs.to_string();
         assert!(!runs.contains("seed"), "{runs}");
+    }
+}
+
+/// The mock books a price only if the documents show the billed length and the factor, as the client's estimate does.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undocumented_length_or_factor_has_no_price() {
+    let standard = |mode: &str| json!({ "model": "video-c-standard", "prompt": "tea", "mode": mode });
+    for (body, cost) in [
+        (standard("std"), Some("0.4")),
+        (standard("pro"), None),
+        (json!({ "model": "video-c-standard", "prompt": "tea", "metadata": { "mode": "pro" } }), None),
+        (json!({ "model": "video-a-edit", "prompt": "tea", "video_url": PNG }), None),
+        (json!({ "model": "video-a-image", "prompt": "tea", "input_reference": PNG }), None),
+        (json!({ "model": "video-a-image", "prompt": "tea", "input_reference": PNG, "duration": 5 }), Some("0.5")),
+        (json!({ "model": "video-e-text", "prompt": "tea" }), None),
+        (json!({ "model": "video-e-text", "prompt": "tea", "duration": 5 }), Some("0.25")),
+        (json!({ "model": "video-b-2.5", "prompt": "tea", "images": [PNG] }), None),
+        (json!({ "model": "video-d-legacy-one", "prompt": "tea" }), Some("0.4")),
+    ] {
+        let gateway = priced_gateway().await;
+        assert_eq!(sent(&gateway, body.clone()).await.0, 200, "{body}");
+        let ledger = gateway.ledger();
+        let booked = ledger.charges[0].price_usd.map(|it| it.to_string());
+        assert_eq!(booked.as_deref(), cost, "{body}");
     }
 }
 
@@ -241,6 +281,8 @@ async fn family_d_drops_images_at_the_top_level_and_needs_a_ratio() {
 async fn assumptions_are_not_enforced() {
     for body in [
         json!({ "model": "video-a-image", "input_reference": PNG }),
+        json!({ "model": "video-a-image", "prompt": "tea" }),
+        json!({ "model": "video-a-edit", "prompt": "tea" }),
         json!({ "model": "video-b-2.5", "prompt": "tea" }),
         json!({ "model": "video-c-standard", "prompt": "tea" }),
         json!({ "model": "video-e-image", "input_reference": PNG }),

@@ -9,8 +9,7 @@ impl Client {
     ///
     /// Each character is billed, including punctuation and spaces. The generated audio is free.
     ///
-    /// The usage log shows generated audio as completion tokens: 1,000 tokens per minute, billed at rate
-    /// zero.
+    /// Generated audio is shown as completion tokens: 1,000 tokens per minute, billed at rate zero.
     ///
     /// The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.
     ///
@@ -350,7 +349,7 @@ mod specs {
         key: "speech",
         method: "POST",
         path: "/v1/audio/speech",
-        about: "Creates speech from text. The response body is the audio itself. Each character is billed, including punctuation and spaces. The generated audio is free. The usage log shows generated audio as completion tokens: 1,000 tokens per minute, billed at rate zero. The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.",
+        about: "Creates speech from text. The response body is the audio itself. Each character is billed, including punctuation and spaces. The generated audio is free. Generated audio is shown as completion tokens: 1,000 tokens per minute, billed at rate zero. The content type of the response depends on `response_format`: `mp3` returns `audio/mpeg`.",
         model: Some(rt::ModelSpec {
             endpoint_type: "audio-speech",
             location: rt::Location::Body {

@@ -7,8 +7,7 @@ use gatewright_runtime as rt;
 impl Client {
     /// Creates a chat completion.
     ///
-    /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
-    /// message.
+    /// Required parameter `messages`: Messages of the conversation so far.
     ///
     /// Options: [`temperature`](Chat::temperature), [`top_p`](Chat::top_p),
     /// [`max_tokens`](Chat::max_tokens), [`reasoning_effort`](Chat::reasoning_effort),
@@ -42,8 +41,7 @@ impl Client {
     }
     /// Creates a message in the Claude-style messages format.
     ///
-    /// Required parameter `messages`: Messages of the conversation so far. A string is sent as a user
-    /// message.
+    /// Required parameter `messages`: Messages of the conversation so far.
     ///
     /// Options: [`temperature`](Messages::temperature), [`top_p`](Messages::top_p),
     /// [`max_tokens`](Messages::max_tokens), [`reasoning_effort`](Messages::reasoning_effort),
@@ -623,9 +621,7 @@ impl Gemini {
 mod fields {
     use gatewright_runtime as rt;
     pub(super) const MESSAGES: rt::Field = rt::Field::body("messages", &["messages"])
-        .about(
-            "Messages of the conversation so far. A string is sent as a user message.",
-        )
+        .about("Messages of the conversation so far.")
         .required();
     pub(super) const TEMPERATURE: rt::Field = rt::Field::body(
             "temperature",

@@ -37,8 +37,8 @@ impl Client {
     }
     /// Edits an image as described by a prompt. Billed per image.
     ///
-    /// The service documents only the parameter `image` of this endpoint. The others are those of image
-    /// generation.
+    /// The service documents only the parameter `image` of this endpoint. The others follow the public
+    /// format.
     ///
     /// Billing counts images. The service's usage log also shows one prompt token, which is not billed.
     ///
@@ -83,6 +83,10 @@ pub(crate) static IMAGE_OPERATIONS: &[&rt::OperationSpec] = &[
 ];
 
 /// Request that [`Client::image`] creates.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation shows no minimum of `n`. The client requires at least 1.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Generation(rt::Request<Self>);
@@ -104,7 +108,7 @@ impl Generation {
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage))
     }
-    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1.
+    /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. ([assumption](Generation))
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value))
     }
@@ -173,6 +177,7 @@ impl<T: AsRef<str>> From<T> for GenerationResponseFormat {
 ///
 /// - The documentation does not show the fields of an image edit except `image`. The client requires a
 ///   prompt, as the public format does.
+/// - The documentation shows no minimum of `n`. The client requires at least 1.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Edit(rt::Request<Self>);
@@ -200,7 +205,7 @@ impl Edit {
         Self(self.0.set(&fields::MASK, Into::<rt::image::Source>::into(value)))
     }
     /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. This parameter is not in the
-    /// service's documentation ([public format](Edit)).
+    /// service's documentation ([public format](Edit)). ([assumption](Edit))
     pub fn n(self, value: i64) -> Self {
         Self(self.0.set(&fields::N, value))
     }
@@ -350,7 +355,7 @@ mod specs {
         key: "image_edit",
         method: "POST",
         path: "/v1/images/edits",
-        about: "Edits an image as described by a prompt. Billed per image. The service documents only the parameter `image` of this endpoint. The others are those of image generation. Billing counts images. The service's usage log also shows one prompt token, which is not billed.",
+        about: "Edits an image as described by a prompt. Billed per image. The service documents only the parameter `image` of this endpoint. The others follow the public format. Billing counts images. The service's usage log also shows one prompt token, which is not billed.",
         model: Some(rt::ModelSpec {
             endpoint_type: "image-generation",
             location: rt::Location::Body {

@@ -22,7 +22,7 @@ pub const ECHO_SCRIBE: TranscriptionModel = TranscriptionModel::from_catalog(
 /// ([assumption](gatewright_runtime::ModelSpecs::max_duration_seconds)): 30 seconds. Upload formats:
 /// wav, ogg.
 ///
-/// At most 30 seconds per recording. At most 26214400 bytes per file.
+/// At most 30 seconds per recording. At most 26214400 bytes per file. WAV files must be 16-bit PCM.
 ///
 /// Price in USD per second: input 0.00015.
 pub const ECHO_SCRIBE_STREAMING: TranscriptionModel = TranscriptionModel::from_catalog(

@@ -102,6 +102,10 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `raw` only for P7. The client assumes the same meaning on P8.
+///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// let reply = client.p8().comments("https://social.example/post/64a1f0c2").await?;
@@ -134,7 +138,7 @@ impl Comments {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)))
     }
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
-    /// structure.
+    /// structure. ([assumption](Comments))
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value))
     }
@@ -147,6 +151,10 @@ impl Comments {
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `raw` only for P7. The client assumes the same meaning on P8.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -170,7 +178,7 @@ impl rt::ReplyEndpoint for Post {
 
 impl Post {
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
-    /// structure.
+    /// structure. ([assumption](Post))
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value))
     }
@@ -320,6 +328,10 @@ impl<T: AsRef<str>> From<T> for SearchSort {
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
 ///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `raw` only for P7. The client assumes the same meaning on P8.
+///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// let reply = client.p8().user("tea_notes").await?;
@@ -342,7 +354,7 @@ impl rt::ReplyEndpoint for User {
 
 impl User {
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
-    /// structure.
+    /// structure. ([assumption](User))
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value))
     }
@@ -355,6 +367,10 @@ impl User {
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation explains `raw` only for P7. The client assumes the same meaning on P8.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -400,7 +416,7 @@ impl UserPosts {
         Self(self.0.set(&fields::PAGE_SIZE, value))
     }
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
-    /// structure.
+    /// structure. ([assumption](UserPosts))
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value))
     }

@@ -46,6 +46,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 /// Assumptions about gaps in the service's documentation:
 ///
 /// - The documentation lists the parameter without its values. The client uses those of P7 search.
+/// - The documentation explains `raw` only for P7. The client assumes the same meaning on P9.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -101,7 +102,7 @@ impl Search {
         )
     }
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
-    /// structure.
+    /// structure. ([assumption](Search))
     pub fn raw(self, value: bool) -> Self {
         Self(self.0.set(&fields::RAW, value))
     }

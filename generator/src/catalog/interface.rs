@@ -38,6 +38,8 @@ pub(crate) struct OperationSpec {
     pub(crate) always: Vec<Spanned<String>>,
     /// Objects that take further fields.
     pub(crate) open: Vec<String>,
+    /// Paths with which the upper limits do not apply.
+    pub(crate) limits_unless: Vec<String>,
     /// Content types of a response that is a file.
     pub(crate) content_types: Vec<String>,
     pub(crate) params: Vec<InterfaceParam>,

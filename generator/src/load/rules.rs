@@ -23,7 +23,7 @@ fn rules(node: &Node<'_>, model: &str, reader: &mut Reader<'_>) -> Spanned<Map<S
         add(key, (!texts.is_empty()).then(|| texts.into()));
     }
     add("stateless", fields.flag("stateless").map(Json::from));
-    for key in ["max_characters", "max_audio_seconds", "max_upload_bytes"] {
+    for key in ["max_characters", "max_audio_seconds", "max_upload_bytes", "wav_bits"] {
         add(key, fields.integer(key).map(|it| it.value.into()));
     }
     fields.finish();

@@ -44,6 +44,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         sources: Vec::new(),
         always: Vec::new(),
         open: Vec::new(),
+        limits_unless: Vec::new(),
         content_types: Vec::new(),
         counts: Vec::new(),
         assumptions: Vec::new(),

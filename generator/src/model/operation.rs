@@ -37,6 +37,8 @@ pub struct Operation {
     pub always: Vec<VideoProperty>,
     /// Objects of the body that accept further fields: parameters of the provider.
     pub open: Vec<String>,
+    /// Paths of the body: in a request with a value at one of them, the upper limits of numbers and counts do not apply.
+    pub limits_unless: Vec<String>,
     /// Content types of a response that is a file, such as `audio/mpeg` or `audio/*`; empty if they are not published.
     pub content_types: Vec<String>,
     /// Limits on the number of values that parameters have together, in addition to selectors.

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::parts::{ERROR_BODY, entry, error, response, server};
 use super::{Version, assumed, catalog};
-use crate::model::{Assumption, CallKind, ClientInfo, Model, Operation, Reply, Service, ServiceError};
+use crate::languages::english;
+use crate::model::{Assumption, CallKind, Model, Operation, Reply, Service, ServiceError};
 use crate::replies;
 use crate::report::Spanned;
 use crate::text::Text;
@@ -62,7 +63,7 @@ pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String
     let client = &model.client;
     let mut fields = vec![
         entry("openapi", &number, 1),
-        entry("info", &info(client, version), 1),
+        entry("info", &info(model, version), 1),
         entry("servers", &json!([server("base_url", client.base_url.as_deref(), "https://gateway.example")]), 1),
         entry("security", &json!([{ "key": [] }]), 1),
         entry("tags", &tags(model), 1),
@@ -85,12 +86,15 @@ pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String
     text
 }
 
-fn info(client: &ClientInfo, version: Version) -> Value {
+fn info(model: &Model, version: Version) -> Value {
+    let client = &model.client;
+    let note = model.has_sample_models.then(|| english().t("sample-models"));
+    let about = [ABOUT].into_iter().chain(note).collect::<Vec<_>>().join("\n\n");
     let mut license = json!({ "name": client.license });
     if version == Version::V3_1 {
         license["identifier"] = client.license.as_str().into();
     }
-    let mut info = json!({ "title": client.name, "version": client.version, "description": ABOUT, "license": license });
+    let mut info = json!({ "title": client.name, "version": client.version, "description": about, "license": license });
     if let Some(contact) = &client.contact {
         let fields = [("name", &contact.name), ("url", &contact.url), ("email", &contact.email)];
         let fields = fields.into_iter().filter_map(|(key, it)| Some((key.to_owned(), it.as_deref()?.into())));
@@ -157,6 +161,12 @@ fn security(service: &Service) -> Value {
         return json!({ "type": "http", "scheme": scheme });
     }
     json!({ "type": "apiKey", "in": "header", "name": service.key_header })
+}
+
+/// Returns the assumptions that the errors of some calls rest on.
+pub(super) fn assumptions_of_errors(calls: CallKind, model: &Model) -> Vec<Assumption> {
+    let errors = model.service.errors.iter().filter(|it| it.on == calls);
+    errors.filter_map(|it| assumption(it.assumption.as_ref(), model)).collect()
 }
 
 /// Returns a shared assumption.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::property::{item, property};
 use super::{Version, assumed, rules};
-use crate::model::{Assumption, Interface, Kind, Location, Model, Operation, Param, Presence, Trap};
+use crate::model::{Assumption, Interface, Model, Operation, Param, Presence, Trap};
 use crate::text::Text;
 
 /// Returns the schema of the body. The 3.1 document has a schema for each operation. A request may match two of them,
@@ -30,10 +30,11 @@ fn schema(operation: &Operation, interface: &Interface, model: &Model, version: 
     });
     for param in &operation.params {
         let Some(body) = param.body() else { continue };
+        let param = &rules::always(param, operation);
         // If a parameter has a choice of paths, or shares a list with others, a rule requires it instead.
         let require = param.presence == Presence::Required && !rules::has_choice(param);
         body.paths.iter().for_each(|it| put(&mut schema, it, param, require));
-        body.also.iter().for_each(|it| put(&mut schema, it, &elsewhere(param), false));
+        body.also.iter().for_each(|it| put(&mut schema, it, &rules::elsewhere(param), false));
     }
     let traps: Vec<_> = interface.tasks.traps.iter().filter(|it| is_on(it, operation)).collect();
     if operation.family.is_some() {
@@ -68,15 +69,6 @@ fn names(operation: &Operation, model: &Model, version: Version) -> Value {
 
 fn is_on(trap: &Trap, operation: &Operation) -> bool {
     operation.family.as_ref().is_some_and(|it| trap.on.contains(&it.key))
-}
-
-/// Returns a parameter for an alternative path: without a wrapping object, and with a duration as a number.
-fn elsewhere(param: &Param) -> Param {
-    let kind = match &param.kind {
-        Kind::Seconds { .. } => Kind::Seconds { as_text: false },
-        other => other.clone(),
-    };
-    Param { kind, location: Location::Query, ..param.clone() }
 }
 
 /// Puts a parameter at its path, through objects and into lists.

@@ -6,9 +6,9 @@
 
 use serde_json::{Value, json};
 
-use super::assumed;
 use super::property::{self, item};
-use crate::model::{Assumption, Count, Operation, Param, Presence, Scalar, Trap};
+use super::{Version, assumed};
+use crate::model::{Assumption, Count, Kind, Location, Operation, Param, Presence, Scalar, Trap};
 
 /// Adds the rules of an operation that has no constraints by assumption alone.
 pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
@@ -21,10 +21,11 @@ pub(super) fn add(operation: &Operation, traps: &[&Trap], schema: &mut Value) {
             rules.push(json!({ "anyOf": any }));
         }
         if let Some(max) = count.max.filter(|_| params.iter().all(|it| assumed::is_distinguishable(it))) {
-            rules.extend(at_most(&params, max));
+            rules.extend(at_most(&params, max, operation));
         }
     }
-    bound(operation, schema);
+    rules.extend(bound(operation, schema));
+    rules.extend(operation.params.iter().flat_map(|it| limited(it, operation)));
     rules.extend(traps.iter().filter(|it| is_plain(it)).filter(|it| could_be(it, schema)).map(|it| never(it)));
     if !rules.is_empty() {
         schema["allOf"] = rules.into();
@@ -86,32 +87,92 @@ fn lists(param: &Param) -> impl Iterator<Item = (&str, Value)> {
 
 /// Returns schemas that exclude more than `max` values of some parameters: too many in a list, or a full list in
 /// addition to a single value.
-fn at_most(params: &[&Param], max: usize) -> Vec<Value> {
+fn at_most(params: &[&Param], max: usize, operation: &Operation) -> Vec<Value> {
     let singles = || params.iter().filter(|it| lists(it).next().is_none());
     let mut rules = Vec::new();
-    for (list, one) in params.iter().flat_map(|it| lists(it)) {
+    for (list, one) in params.iter().flat_map(|it| lists(it)).filter(|it| !lifts(it.0, operation)) {
         rules.push(json!({ "not": so_many(list, one.clone(), max + 1) }));
         for single in singles() {
             let both = [json!({ "anyOf": anywhere(single) }), so_many(list, one.clone(), max)];
             rules.push(json!({ "not": { "allOf": both } }));
         }
     }
-    rules
+    rules.into_iter().map(|it| unless_lifted(it, operation)).collect()
 }
 
-/// Limits the length of lists, if everything that they contain is limited.
-fn bound(operation: &Operation, schema: &mut Value) {
+/// Returns true if the limits of an operation do not apply to requests with a value at this path.
+fn lifts(path: &str, operation: &Operation) -> bool {
+    operation.limits_unless.iter().any(|it| it == path.trim_end_matches("[]"))
+}
+
+/// Returns a rule for the requests to which the limits of an operation apply.
+fn unless_lifted(rule: Value, operation: &Operation) -> Value {
+    if operation.limits_unless.is_empty() {
+        return rule;
+    }
+    let lifted = operation.limits_unless.iter().map(|it| present(it, None));
+    json!({ "anyOf": lifted.chain([rule]).collect::<Vec<_>>() })
+}
+
+/// Returns a parameter with the limits that apply to all requests of its operation.
+pub(super) fn always(param: &Param, operation: &Operation) -> Param {
+    let mut param = param.clone();
+    param.limits.max = param.limits.max.filter(|_| operation.limits_unless.is_empty());
+    param
+}
+
+/// Returns rules with the maximum of a parameter, if it does not apply to all requests.
+fn limited(param: &Param, operation: &Operation) -> Vec<Value> {
+    let Some(body) = param.body().filter(|_| always(param, operation).limits.max != param.limits.max) else {
+        return Vec::new();
+    };
+    let schema = |param: &Param| {
+        let mut schema = property::property(param, Version::V3_1, false);
+        // The field itself has the texts.
+        ["description", assumed::MARK].iter().for_each(|it| drop(schema.as_object_mut().map(|of| of.remove(*it))));
+        schema
+    };
+    let own = body.paths.iter().map(|it| at(it, schema(param)));
+    let also = body.also.iter().map(|it| at(it, schema(&elsewhere(param))));
+    own.chain(also).map(|it| unless_lifted(it, operation)).collect()
+}
+
+/// Returns a schema of an object that has a value at a path only with the schema `leaf`.
+fn at(path: &str, leaf: Value) -> Value {
+    let names = path.trim_end_matches("[]").rsplit('.');
+    names.fold(leaf, |inner, name| json!({ "properties": { name: inner } }))
+}
+
+/// Returns a parameter for an alternative path: without a wrapping object, and with a duration as a number.
+pub(super) fn elsewhere(param: &Param) -> Param {
+    let kind = match &param.kind {
+        Kind::Seconds { .. } => Kind::Seconds { as_text: false },
+        other => other.clone(),
+    };
+    Param { kind, location: Location::Query, ..param.clone() }
+}
+
+/// Limits the length of lists, if everything that they contain is limited. Returns the rules about limits that do not
+/// apply to all requests.
+fn bound(operation: &Operation, schema: &mut Value) -> Vec<Value> {
+    let mut rules = Vec::new();
     let limit = |param: &Param| {
         let holds = |it: &&Count| it.of.iter().any(|&it| operation.params[it].name == param.name);
         operation.counts.iter().filter(holds).filter_map(|it| it.max).min()
     };
-    for (list, _) in operation.params.iter().flat_map(lists) {
+    for (list, _) in operation.params.iter().flat_map(lists).filter(|it| !lifts(it.0, operation)) {
         let fills = operation.params.iter().filter(|it| lists(it).any(|it| it.0 == list));
         let Some(max) = fills.map(limit).sum::<Option<usize>>() else { continue };
+        let rule = unless_lifted(at(list, json!({ "maxItems": max })), operation);
+        if !operation.limits_unless.is_empty() {
+            rules.extend((!rules.contains(&rule)).then_some(rule));
+            continue;
+        }
         let names = list.trim_end_matches("[]").split('.');
         let found = names.fold(&mut *schema, |it, name| &mut it["properties"][name]);
         found["maxItems"] = max.into();
     }
+    rules
 }
 
 /// Returns true if a schema can express a trap.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Version, assumed, document, parts, request};
-use crate::model::{Assumption, Interface, Model, TaskShape};
+use crate::model::{Assumption, CallKind, Interface, Model, TaskShape};
 use crate::replies;
 
 /// Returns two path items for each path: one to submit tasks, and one to poll them.
@@ -29,15 +29,16 @@ pub(super) fn print(interface: &Interface, model: &Model, version: Version) -> V
             // The 3.0 document has no schemas of operations, which would have the marks.
             assumed::mark(&mut submit, of_requests(interface));
         }
-        let poll = json!({
+        let mut poll = json!({
             "operationId": format!("ask_{name}{suffix}"),
             "tags": [name],
             "summary": format!("Polls a {name} task of {}", shape.path),
-            "description": "Returns the status of a task that was submitted to this path. It is free. Poll until the task is done \
-                            or failed: the service documents no webhooks or other callbacks.",
+            "description": "Returns the status of a task that was submitted to this path. Poll until the task is done or \
+                            failed: the service documents no webhooks or other callbacks.",
             "parameters": [{ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" } }],
             "responses": document::model_responses(task(shape), &model.service),
         });
+        assumed::mark(&mut poll, &document::assumptions_of_errors(CallKind::Task, model));
         items.push(parts::entry(&shape.path, &json!({ "post": submit }), 2));
         items.push(parts::entry(&format!("{}/{{task_id}}", shape.path), &json!({ "get": poll }), 2));
     }

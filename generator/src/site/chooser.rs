@@ -8,7 +8,7 @@ pub(super) struct Choice<'a> {
     pub(super) operation: &'a Operation,
     pub(super) length: String,
     pub(super) size: String,
-    pub(super) sound: &'static str,
+    pub(super) sound: String,
 }
 
 /// Returns the requests that accept a source.
@@ -30,33 +30,45 @@ fn that_decides(operation: &Operation, aspect: VideoProperty) -> Option<&Param> 
     operation.params.iter().find(|it| it.decides == Some(aspect))
 }
 
+/// Marks a text if an assumption is about one of these rules.
+fn marked(text: String, assumptions: &[Assumption], rules: &[&str], lang: Language) -> String {
+    if rules.iter().all(|it| Assumption::is_documented(assumptions, it)) {
+        return text;
+    }
+    lang.say("assumed", [("value", text.into())])
+}
+
 fn length(operation: &Operation, lang: Language) -> String {
     let seconds = operation.params.iter().find(|it| matches!(it.kind, Kind::Seconds { .. }));
-    match seconds.map(|it| (it.limits.min, it.limits.max)) {
-        None => not_chosen(lang).to_owned(),
-        Some((Some(min), Some(max))) => {
+    let Some(seconds) = seconds else {
+        return marked(not_chosen(lang).to_owned(), &operation.assumptions, &["params"], lang);
+    };
+    let text = match (seconds.limits.min, seconds.limits.max) {
+        (Some(min), Some(max)) => {
             lang.say("length-range", [("min", min.to_string().into()), ("max", max.to_string().into())])
         }
-        Some((Some(min), None)) => lang.say("length-min", [("min", min.to_string().into())]),
-        Some((None, Some(max))) => lang.say("length-max", [("max", max.to_string().into())]),
-        Some((None, None)) => "—".to_owned(),
-    }
+        (Some(min), None) => lang.say("length-min", [("min", min.to_string().into())]),
+        (None, Some(max)) => lang.say("length-max", [("max", max.to_string().into())]),
+        (None, None) => "—".to_owned(),
+    };
+    marked(text, &seconds.assumptions, &["min", "max"], lang)
 }
 
 fn size(operation: &Operation, lang: Language) -> String {
-    match that_decides(operation, VideoProperty::Size).map(|it| &it.kind) {
-        None => {
-            // Another parameter that changes the price can stand for the size.
-            let priced = operation.params.iter().find(|it| it.times.len() > 1);
-            let say = |it: &Param| {
-                lang.say("size-not-chosen", [("name", (&it.name).into()), ("values", values(&it.kind, lang).into())])
-            };
-            priced.map_or_else(|| not_chosen(lang).to_owned(), say)
-        }
-        Some(kind @ Kind::Named(_)) => values(kind, lang),
-        Some(Kind::Size) => lang.t("size-free").to_owned(),
-        Some(_) => lang.t("size-of-record").to_owned(),
-    }
+    let Some(param) = that_decides(operation, VideoProperty::Size) else {
+        // Another parameter that changes the price can stand for the size.
+        let priced = operation.params.iter().find(|it| it.times.len() > 1);
+        let say = |it: &Param| {
+            lang.say("size-not-chosen", [("name", (&it.name).into()), ("values", values(&it.kind, lang).into())])
+        };
+        return priced.map_or_else(|| not_chosen(lang).to_owned(), say);
+    };
+    let text = match &param.kind {
+        kind @ Kind::Named(_) => values(kind, lang),
+        Kind::Size => lang.t("size-free").to_owned(),
+        _ => lang.t("size-of-record").to_owned(),
+    };
+    marked(text, &param.assumptions, &["values", "type"], lang)
 }
 
 fn values(kind: &Kind, lang: Language) -> String {
@@ -64,14 +76,15 @@ fn values(kind: &Kind, lang: Language) -> String {
     named.values.iter().map(|it| format!("`{}`", it.wire)).collect::<Vec<_>>().join(lang.t("mark-list"))
 }
 
-fn sound(operation: &Operation, lang: Language) -> &'static str {
-    let is_assumed = !Assumption::is_documented(&operation.assumptions, "always");
-    let default = that_decides(operation, VideoProperty::Audio).and_then(|it| it.default.as_ref());
-    match default {
-        _ if operation.always.contains(&VideoProperty::Audio) && is_assumed => lang.t("sound-always-assumed"),
-        _ if operation.always.contains(&VideoProperty::Audio) => lang.t("sound-always"),
+fn sound(operation: &Operation, lang: Language) -> String {
+    let param = that_decides(operation, VideoProperty::Audio);
+    if operation.always.contains(&VideoProperty::Audio) {
+        return marked(lang.t("sound-always").to_owned(), &operation.assumptions, &["always"], lang);
+    }
+    let text = match param.and_then(|it| it.default.as_ref()) {
         Some(Scalar::Flag(true)) => lang.t("sound-on"),
         Some(Scalar::Text(word)) if word == "off" => lang.t("sound-off"),
         _ => not_chosen(lang),
-    }
+    };
+    marked(text.to_owned(), param.map_or(&[][..], |it| &it.assumptions), &["default"], lang)
 }

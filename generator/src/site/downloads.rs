@@ -76,7 +76,8 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
 pub(super) fn write(site: &Site<'_>, pages: &[Page], url: &str, output: &mut Output) {
     let model = site.model;
     output.insert("catalog.json", pretty(&catalog(model)));
-    let records: Vec<_> = model.models.iter().map(|it| it.json.as_str()).collect();
+    let mark = if model.has_sample_models { "{\"sample\":true," } else { "{" };
+    let records: Vec<_> = model.models.iter().map(|it| it.json.replacen('{', mark, 1)).collect();
     output.insert("models.json", format!("[\n{}\n]\n", records.join(",\n")));
     output.insert("prices.csv", prices(model));
     output.insert("llms.txt", list(model, pages));

@@ -23,7 +23,9 @@ impl<'a> Site<'a> {
     /// Returns the note about a sample catalog, for a page that shows models or their prices.
     pub(super) fn sample_note(&self, path: &str, lang: Language) -> Option<&'static str> {
         let folder = path.split('/').next().unwrap_or(path);
-        let shows_models = ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
+        let is_record = path.starts_with("workflow/");
+        let shows_models =
+            is_record || ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
         (self.model.has_sample_models && shows_models).then(|| lang.t("sample-models"))
     }
 

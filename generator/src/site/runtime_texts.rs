@@ -20,6 +20,7 @@ pub(super) fn rules(rules: &ModelRules) -> Vec<Message> {
         max("rule-max-characters", rules.max_characters),
         max("rule-max-audio-seconds", rules.max_audio_seconds),
         max("rule-max-upload-bytes", rules.max_upload_bytes),
+        rules.wav_bits.map(|it| Message::new("rule-wav-bits").with("bits", it.to_string())),
     ];
     all.into_iter().flatten().collect()
 }

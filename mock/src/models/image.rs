@@ -25,7 +25,7 @@ pub(crate) const DOT: &[u8] = &[
 const MOST: u64 = 10_000;
 
 pub(super) fn answer(state: &State, asked: &ModelRequest) -> Result<ReplyWithUsage, Refusal> {
-    let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
+    let count = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1);
     if count > MOST {
         return Err(Refusal::of_mock(format!("the mock creates at most {MOST} images per call")));
     }

@@ -1,4 +1,4 @@
-//! Length of recordings: WAV, MP3 and Ogg (Opus, Vorbis).
+//! Length and encoding of recordings: WAV, MP3 and Ogg (Opus, Vorbis).
 
 use std::time::Duration;
 
@@ -10,6 +10,21 @@ pub(super) fn length(bytes: &[u8]) -> Option<Duration> {
         _ => mp3(bytes),
     };
     Duration::try_from_secs_f64(seconds?).ok()
+}
+
+/// Returns the bits per sample of a WAV file with PCM; `Some(None)` for a WAV file with another encoding, and `None` for
+/// any other file.
+pub(super) fn pcm_bits(bytes: &[u8]) -> Option<Option<u16>> {
+    let [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', chunks @ ..] = bytes else { return None };
+    let at = chunks.windows(4).position(|it| it == b"fmt ")?;
+    let short = |offset: usize| {
+        let from = at + 8 + offset;
+        Some(u16::from_le_bytes(chunks.get(from..from + 2)?.try_into().ok()?))
+    };
+    // 0xFFFE: the encoding is in an extension of the format. 1: PCM.
+    let encoding = if short(0)? == 0xFFFE { short(24)? } else { short(0)? };
+    let bits = short(14)?;
+    Some((encoding == 1).then_some(bits))
 }
 
 fn number_at(bytes: &[u8], at: usize) -> Option<u32> {

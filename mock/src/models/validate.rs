@@ -59,8 +59,9 @@ fn check(param: &Param, value: &Value) -> Result<(), Refusal> {
     if !fits {
         return wrong(format!("`{}` has the wrong type", param.wire));
     }
-    let below = param.limits.min.zip(value.as_i64()).is_some_and(|(min, it)| it < min);
-    let above = param.limits.max.zip(value.as_i64()).is_some_and(|(max, it)| it > max);
+    let is_shown = |rule| Assumption::is_documented(&param.assumptions, rule);
+    let below = is_shown("min") && param.limits.min.zip(value.as_i64()).is_some_and(|(min, it)| it < min);
+    let above = is_shown("max") && param.limits.max.zip(value.as_i64()).is_some_and(|(max, it)| it > max);
     if below || above { wrong(format!("`{}` is out of range", param.wire)) } else { Ok(()) }
 }
 
@@ -103,6 +104,11 @@ fn rules(operation: &Operation, model: &CatalogModel, asked: &ModelRequest) -> R
         let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
         if rules.max_upload_bytes.is_some_and(|most| size > most) {
             return wrong("the file is too large");
+        }
+        if let Some(bits) = rules.wav_bits
+            && recording::pcm_bits(&file.bytes).is_some_and(|it| it.map(i64::from) != Some(bits))
+        {
+            return wrong(format!("the model supports only {bits}-bit PCM in WAV files"));
         }
         let length = recording::length(&file.bytes).unwrap_or_default();
         let most = rules.max_audio_seconds.and_then(|it| u64::try_from(it).ok());

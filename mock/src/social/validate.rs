@@ -6,9 +6,6 @@ use gatewright::model::{Kind, Limits, Operation, Param, Presence};
 
 use crate::response::Refusal;
 
-/// Maximum length of a value if no other limit is published.
-const LONGEST: usize = 2_048;
-
 /// Parameters by name.
 pub(super) type QueryParams = BTreeMap<String, String>;
 
@@ -41,11 +38,11 @@ pub(super) fn validate(operation: &Operation, query: &str) -> Result<QueryParams
 fn check_value(param: &Param, value: &str) -> Result<(), Refusal> {
     let wrong = |what: String| Err(Refusal::bad(None, format!("`{}` {what}", param.wire)));
     let Limits { min, max, min_length, max_length } = param.limits;
-    let (length, longest) = (value.chars().count(), max_length.map_or(LONGEST, |it| usize::try_from(it).unwrap_or(0)));
-    if length > longest {
+    let length = i64::try_from(value.chars().count()).unwrap_or(i64::MAX);
+    if let Some(longest) = max_length.filter(|it| length > *it) {
         return wrong(format!("is longer than {longest} characters"));
     }
-    if min_length.is_some_and(|least| i64::try_from(length).is_ok_and(|length| length < least)) {
+    if min_length.is_some_and(|least| length < least) {
         return wrong("is too short".into());
     }
     let integer = match &param.kind {

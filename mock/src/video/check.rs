@@ -164,14 +164,15 @@ fn faults(matched: &MatchedOperation<'_>, body: &Value, handled_paths: &[&str]) 
             all.push(Fault::new("missing_parameter", format!("`{}` is required", param.wire), is_media(param)));
         }
     }
+    let has_limits = !matched.operation.limits_unless.iter().any(|it| value(body, it).is_some());
     for param in params.iter().filter(|it| !handled_paths.contains(&it.wire.as_str())) {
-        if let Some(wrong) = read_at(param, body).and_then(|it| wrong(param, it, body)) {
+        if let Some(wrong) = read_at(param, body).and_then(|it| wrong(param, it, body, has_limits)) {
             all.push(Fault::new("InvalidParameter", format!("`{}` {wrong}", param.wire), false));
         }
     }
     let alone = lists(params).into_iter().filter(|it| value(body, it).is_some_and(|it| !it.is_array()));
     all.extend(alone.map(|it| Fault::new("InvalidParameter", format!("`{it}` must be a list"), false)));
-    all.extend(matched.operation.counts.iter().filter_map(|it| miscounted(matched, it, body)));
+    all.extend(matched.operation.counts.iter().filter_map(|it| miscounted(matched, it, body, has_limits)));
     all
 }
 
@@ -182,8 +183,8 @@ fn is_media(param: &Param) -> bool {
     }
 }
 
-/// Returns the error of a value.
-fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
+/// Returns the error of a value. Without `has_limits`, no maximum applies.
+fn wrong(param: &Param, given: &Value, body: &Value, has_limits: bool) -> Option<&'static str> {
     // A length may have another type at another path: `seconds` is a text, `duration` a number.
     let fits = match (value(body, &param.wire), &param.kind) {
         (Some(_), kind) => is_of(kind, given),
@@ -202,17 +203,18 @@ fn wrong(param: &Param, given: &Value, body: &Value) -> Option<&'static str> {
     let number = seconds(given).and_then(|it| i64::try_from(it).ok())?;
     let below = param.limits.min.is_some_and(|it| number < it) && Assumption::is_documented(&param.assumptions, "min");
     let above = param.limits.max.is_some_and(|it| number > it) && Assumption::is_documented(&param.assumptions, "max");
-    (below || above).then_some("is out of range")
+    (below || has_limits && above).then_some("is out of range")
 }
 
-fn miscounted(matched: &MatchedOperation<'_>, count: &Count, body: &Value) -> Option<Fault> {
+fn miscounted(matched: &MatchedOperation<'_>, count: &Count, body: &Value, has_limits: bool) -> Option<Fault> {
     let params: Vec<_> = count.of.iter().map(|&it| &matched.operation.params[it]).collect();
     let together = |each: fn(&Parts<'_>, &Param, &Value) -> usize| -> usize {
         params.iter().map(|it| each(&matched.parts, it, body)).sum()
     };
     let (least, most) = (together(at_least), together(at_most));
     let few = most < count.min && Assumption::is_documented(&count.assumptions, "min");
-    let many = count.max.is_some_and(|max| least > max) && Assumption::is_documented(&count.assumptions, "max");
+    let many =
+        has_limits && count.max.is_some_and(|max| least > max) && Assumption::is_documented(&count.assumptions, "max");
     let names: Vec<_> = params.iter().map(|it| it.name.as_str()).collect();
     let limit = if few { format!("at least {}", count.min) } else { format!("at most {}", count.max.unwrap_or(least)) };
     let message = format!("expected {limit} of {}, found {least}", names.join(", "));

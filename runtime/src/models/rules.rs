@@ -30,6 +30,8 @@ pub struct ModelRules {
     pub max_audio_seconds: Option<i64>,
     /// Transcription: maximum size of a file in bytes.
     pub max_upload_bytes: Option<i64>,
+    /// Transcription: bits per sample of WAV files, which must be PCM.
+    pub wav_bits: Option<i64>,
 }
 
 impl ModelRules {
@@ -51,10 +53,12 @@ impl ModelRules {
             max_characters: fields.integer("max_characters"),
             max_audio_seconds: fields.integer("max_audio_seconds"),
             max_upload_bytes: fields.integer("max_upload_bytes"),
+            wav_bits: fields.integer("wav_bits"),
         }
     }
 
-    /// Returns true if the model accepts a `tool_choice`, in the words and shapes of any chat format.
+    /// Returns true if the model accepts a `tool_choice`, in the words and shapes of any chat format. The rule is about
+    /// `auto`, `none`, `any` and a named tool; a model may accept other choices, such as `allowed_tools`.
     ///
     /// ```
     /// use gatewright_runtime::ModelRules;
@@ -67,7 +71,7 @@ impl ModelRules {
     /// assert!(!rules.allows_tool_choice(&json!({ "type": "tool", "name": "look" })));
     /// ```
     pub fn allows_tool_choice(&self, choice: &Value) -> bool {
-        let choice = tool_choice_word(choice.get("type").unwrap_or(choice).as_str().unwrap_or_default());
+        let Some(choice) = tool_choice(choice) else { return true };
         self.tool_choices.is_empty() || self.tool_choices.iter().any(|it| tool_choice_word(it) == choice)
     }
 
@@ -86,6 +90,7 @@ impl ModelRules {
             "max_characters": self.max_characters,
             "max_audio_seconds": self.max_audio_seconds,
             "max_upload_bytes": self.max_upload_bytes,
+            "wav_bits": self.wav_bits,
         });
         let is_set = |value: &Value| !matches!(value, Value::Null | Value::Bool(false)) && *value != json!([]);
         let Value::Object(fields) = all else { return None };
@@ -117,7 +122,19 @@ impl ModelRules {
             (self.max_upload_bytes, "bytes per file"),
         ];
         all.extend(most.iter().filter_map(|(most, what)| Some(format!("At most {} {what}.", (*most)?))));
+        all.extend(self.wav_bits.map(|it| format!("WAV files must be {it}-bit PCM.")));
         all
+    }
+}
+
+/// Returns the common word for a tool choice; `None` if it is neither `auto`, `none`, `any` nor a named tool. A text that
+/// is no such word, or an object with nothing but a name, names a tool.
+fn tool_choice(choice: &Value) -> Option<&str> {
+    let known = |it: &&str| ["auto", "none", "any", "tool"].contains(it);
+    match (choice.as_str(), choice.get("type")) {
+        (Some(text), _) => Some(Some(tool_choice_word(text)).filter(known).unwrap_or("tool")),
+        (None, Some(kind)) => kind.as_str().map(tool_choice_word).filter(known),
+        (None, None) => choice.get("name").map(|_| "tool"),
     }
 }
 
@@ -148,16 +165,19 @@ mod tests {
             json!({ "type": "tool", "name": "look" }),
             json!({ "type": "function", "name": "look" }),
             json!({ "type": "function", "function": { "name": "look" } }),
+            json!({ "name": "look" }),
+            json!("look"),
         ];
-        let strange = [json!("look"), json!({ "name": "look" }), json!({ "type": 1 }), json!(true), json!(["auto"])];
-        let all = || [&auto[..], &none, &any, &named, &strange].concat();
+        // No rule is about these.
+        let other = [json!({ "type": "allowed_tools", "mode": "auto" }), json!({ "type": 1 }), json!(["auto"])];
+        let all = || [&auto[..], &none, &any, &named, &other].concat();
         let accepted = |choices: &[&str]| -> Vec<_> {
             all().into_iter().filter(|it| rules(choices).allows_tool_choice(it)).collect()
         };
         assert_eq!(accepted(&[]), all());
-        assert_eq!(accepted(&["auto", "none"]), [&auto[..], &none].concat());
-        assert_eq!(accepted(&["any"]), any);
-        assert_eq!(accepted(&["required"]), any);
-        assert_eq!(accepted(&["tool"]), named);
+        assert_eq!(accepted(&["auto", "none"]), [&auto[..], &none, &other].concat());
+        assert_eq!(accepted(&["any"]), [&any[..], &other].concat());
+        assert_eq!(accepted(&["required"]), [&any[..], &other].concat());
+        assert_eq!(accepted(&["tool"]), [&named[..], &other].concat());
     }
 }

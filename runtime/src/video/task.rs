@@ -42,7 +42,9 @@ impl Task {
         self.cost
     }
 
-    /// Polls the task once. Polls are not charged.
+    /// Polls the task once.
+    ///
+    /// Assumption: polls are not charged. The service's documentation does not mention a charge for them.
     pub fn poll(&self) -> Pending<TaskState> {
         let task = self.clone();
         Pending::new(async move { task.ask().await })

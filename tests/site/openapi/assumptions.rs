@@ -123,6 +123,21 @@ fn assumptions_of_tasks_and_traps_are_marked() {
 }
 
 #[test]
+fn free_polling_is_marked() {
+    let model = model();
+    let shared = model.shared_assumptions.iter().find(|it| it.id == "free-polling").expect("it is an assumption");
+    let says = shared.says.en().expect("English");
+    for document in super::DOCUMENTS.map(document) {
+        let polls: Vec<_> = super::operations(&document).filter(|it| it.0.ends_with("{task_id}")).collect();
+        assert_eq!(polls.len(), 2);
+        for (name, poll) in polls {
+            assert!(marks(poll).contains(&says), "{name} is not marked");
+            assert!(!poll["description"].as_str().expect("text").contains("free"), "{name}");
+        }
+    }
+}
+
+#[test]
 fn openapi_3_0_marks_all_assumptions() {
     let (model, text) = (model(), document("openapi-3.0.json").to_string());
     let all = model.assumptions();

@@ -52,7 +52,9 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
+/// - The documentation does not say that the first frame of an image-to-video request and the video of
+///   an edit are required. The client requires them, because the request would have no other media.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a
 ///   remark, and shows no default. The client requires both.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
@@ -90,7 +92,7 @@ impl AImageToVideo {
 pub struct AImageToVideoArgs {
     /// Description of the video. ([assumption](AImageToVideo))
     pub prompt: String,
-    /// First frame of the video. Sent as `input_reference`.
+    /// First frame of the video. Sent as `input_reference`. ([assumption](AImageToVideo))
     pub first_frame: rt::video::ImageUrl,
     /// Resolution. See [`AImageToVideoSize`]. ([assumption](AImageToVideo))
     pub size: AImageToVideoSize,

@@ -57,7 +57,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - One image may go in `input_reference`, several in `images`, and `input_reference` silently
 ///   overrides `images`. The client always uses `images`. It requires at least one reference; a video
 ///   alone is not excluded.

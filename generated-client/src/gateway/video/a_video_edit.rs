@@ -54,7 +54,9 @@ impl Videos {
 ///   client has no field and no estimate.
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
+/// - The documentation does not say that the first frame of an image-to-video request and the video of
+///   an edit are required. The client requires them, because the request would have no other media.
 /// - The documentation shows a tier only for `1280*720` and `1920*1080`, and does not show the tiers of
 ///   portrait or other sizes. The client offers only these two.
 #[derive(Clone, Debug)]
@@ -94,7 +96,7 @@ impl AVideoEdit {
 pub struct AVideoEditArgs {
     /// Description of the video. ([assumption](AVideoEdit))
     pub prompt: String,
-    /// Video to edit. Sent as `video_url`. From 2 to 10 seconds. MP4 or MOV.
+    /// Video to edit. Sent as `video_url`. From 2 to 10 seconds. MP4 or MOV. ([assumption](AVideoEdit))
     pub source: rt::video::VideoUrl,
 }
 

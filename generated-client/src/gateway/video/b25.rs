@@ -94,7 +94,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
 ///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
 ///   says that the entries of `images` are references, but also that an image without a role is a first
@@ -179,7 +179,7 @@ impl B25FirstFrameResolution {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The client sends first frames (without `role`) and references (with `role`) in `metadata.content`,
 ///   one kind per request. It does not use `images`, because the documentation contradicts itself: it
 ///   says that the entries of `images` are references, but also that an image without a role is a first

@@ -106,7 +106,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires
@@ -237,7 +237,7 @@ impl CMultiImageFirstFrameSound {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation says 'every parameter is in metadata', but `prompt` is a gateway field. The
 ///   client sends it in both places, so that it is not lost in either case.
 /// - If `mode` is not set, the provider uses `pro` at 1.33 times the listed price. The client requires

@@ -108,7 +108,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation does not show the position of `mode` in a C standard request, nor any value
 ///   other than `std`. The client sends it at the top level, and only if it is set. Any other value has
 ///   an unknown price.
@@ -315,7 +315,7 @@ impl CStandardTextToVideoSound {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation does not show a last frame without a first frame. The client offers it only
 ///   together with a first frame.
 /// - The documentation does not show the position of `mode` in a C standard request, nor any value

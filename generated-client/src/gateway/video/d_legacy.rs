@@ -48,7 +48,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation does not show how `size` is written here. The client follows general rule 1 and
 ///   uses the asterisk.
 /// - The documentation does not show the structure of `subject_reference`. The client sends it as

@@ -94,7 +94,7 @@ impl Videos {
 ///   client assumes that its videos always have audio.
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct DNativeAudioText(rt::Request<Self>);
@@ -159,7 +159,7 @@ impl DNativeAudioTextSize {
 ///   client assumes that its videos always have audio.
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation does not show whether a first frame and references can be combined. The client
 ///   allows it, since an error would be visible. The first frame goes in `image`, never also in
 ///   `input_reference`.

@@ -50,7 +50,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
 /// - The documentation says 'size and duration are sent with it', which may be a requirement or a

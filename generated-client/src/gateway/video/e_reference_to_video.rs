@@ -91,7 +91,7 @@ impl Videos {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation says 'fields as family A'. The client sends the first frame and a single
 ///   reference in `input_reference`, like family A.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ pub struct EReferenceToVideoArgs {
 ///
 /// - The documentation does not say if every request needs a prompt: it requires one for text-to-video
 ///   of family A, and apparently for the value tier of family C. The client always requires one,
-///   because no model rejects a prompt.
+///   because no documented model rejects a prompt.
 /// - The documentation does not show the structure of an entry of `metadata.input.media`. The client
 ///   sends objects as given.
 #[derive(Clone, Debug)]

@@ -60,6 +60,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &ParamSets, reader: &mut Re
     let group = fields.text("models").or_else(|| shared.get("models").cloned());
     let (notes, sources, always) = (fields.localized_list("notes"), fields.texts("from"), fields.texts("always"));
     let (open, content_types) = (fields.strings("open"), fields.strings("content_types"));
+    let limits_unless = fields.strings("limits_unless");
     let mut params = fields.each("params", param::read);
     for set in fields.texts("include") {
         match sets.get(&set.value) {
@@ -87,6 +88,7 @@ fn operation(node: &Node<'_>, shared: &Shared, sets: &ParamSets, reader: &mut Re
         sources,
         always,
         open,
+        limits_unless,
         content_types,
         params,
         counts,

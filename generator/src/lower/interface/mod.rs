@@ -72,6 +72,7 @@ fn operation(
         sources: sources.into_iter().collect::<Option<_>>()?,
         always: always.into_iter().collect::<Option<_>>()?,
         open: spec.open.clone(),
+        limits_unless: spec.limits_unless.clone(),
         content_types: spec.content_types.clone(),
         assumptions: assumptions(&spec.assumptions, &interface.assumptions, report),
         billing: billing?,

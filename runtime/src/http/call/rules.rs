@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Call;
+use super::{Call, audio_length};
 use crate::{Billing, ChatFormat, Error, ModelRules, ResponseKind, Result, Upload};
 
 /// Checks a call against the known rules of its model.
@@ -15,6 +15,9 @@ pub(super) async fn check(call: &Call) -> Result<()> {
         // Also checked without a known limit, so that a call whose file cannot be read is not sent three times.
         let size = file.size().await?;
         upload(rules, call, file, size).map_err(|problem| refused(call, &problem))?;
+        if let Some(bits) = rules.and_then(|it| it.wav_bits) {
+            pcm(bits, audio_length::pcm_bits(file).await).map_err(|problem| refused(call, &problem))?;
+        }
     }
     Ok(())
 }
@@ -75,6 +78,16 @@ fn upload(rules: Option<&ModelRules>, call: &Call, file: &Upload, size: u64) -> 
     let longest = [rules.and_then(|it| it.max_audio_seconds), of_record].into_iter().flatten().min();
     // A fraction of a second does not make a recording too long: the rounding of the service is not published.
     check_max(longest, call.length.map_or(0, |it| it.as_secs()), "seconds of audio")
+}
+
+/// Checks the encoding of a WAV file. If the file is no WAV file, its encoding is unknown.
+fn pcm(bits: i64, found: Option<Option<u16>>) -> Result<(), String> {
+    let found = match found {
+        Some(Some(found)) if i64::from(found) != bits => format!("{found} bits"),
+        Some(None) => "another encoding".to_owned(),
+        _ => return Ok(()),
+    };
+    Err(format!("accepts only {bits}-bit PCM in WAV files, found {found}"))
 }
 
 fn check_max(limit: Option<i64>, given: u64, what: &str) -> Result<(), String> {

@@ -76,7 +76,7 @@ impl Display for Error {
             #[cfg(feature = "video")]
             Self::Expired { handle, at } => write!(
                 f,
-                "the URL of the file of task {handle} expired at {}; help: poll the task to get a new URL",
+                "the URL of the file of task {handle} expired at {}; help: poll the task again; whether the URL is then a new one is not documented",
                 fmt_http_date(*at)
             ),
             #[cfg(feature = "video")]

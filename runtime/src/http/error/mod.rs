@@ -78,6 +78,8 @@ pub enum Error {
     /// [`Settings::retry_busy_submissions`](crate::Settings::retry_busy_submissions).
     Busy(Box<Failure>),
     /// An earlier response that the request continues is not available yet. It is not lost.
+    ///
+    /// Assumption: not charged, since the documentation says to send the same request again.
     NotAvailableYet(Box<Failure>),
     /// The account may not make the call (usually HTTP 403). For free requests (files, catalog), also any status that
     /// has no variant of its own.

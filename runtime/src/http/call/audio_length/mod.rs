@@ -1,4 +1,4 @@
-//! Length of a recording, from the headers of its file.
+//! Length and encoding of a recording, from the headers of its file.
 
 mod mp3;
 mod ogg;
@@ -26,6 +26,12 @@ pub(super) async fn length(file: &Upload) -> Option<Duration> {
     let tag = mp3::size_of_tag(&start);
     let start = if tag == 0 { start } else { piece(tag).await? };
     mp3::length(&start, &end, size.checked_sub(tag)?)
+}
+
+/// Returns the bits per sample of a WAV file with PCM; `Some(None)` for a WAV file with another encoding, and `None` for
+/// any other file.
+pub(super) async fn pcm_bits(file: &Upload) -> Option<Option<u16>> {
+    wav::pcm_bits(&file.range(0, PIECE).await.ok()?)
 }
 
 /// Converts a number of samples to a duration.
