@@ -98,8 +98,7 @@ fn limited() -> Scene {
     models(&mut scene, |it| {
         it["login_required"] = json!(0);
         it["accepted_upload_formats"] = json!(["mp3", "wav"]);
-        it["specs"] =
-            specs(json!({ "context_window": 1000, "max_duration_seconds": 30, "resolutions": ["720p", "4k"] }));
+        it["specs"] = numbers(1000, 30);
     });
     scene
 }
@@ -109,11 +108,16 @@ fn specs(fields: serde_json::Value) -> serde_json::Value {
     fields.to_string().into()
 }
 
+/// Returns specs with a context window in tokens and a maximum duration in seconds.
+fn numbers(context: u64, seconds: u64) -> serde_json::Value {
+    specs(json!({ "context_window": context, "max_duration_seconds": seconds, "resolutions": ["720p", "4k"] }))
+}
+
 /// Each case is a change of fields that affect access or safety: the value of `--accept`, the refusal, and the line in the
 /// list of changes.
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_of_access_limits_and_usage_log_names_are_refused() {
-    let cases: [(&str, Change, &str, &str, &str); 9] = [
+    let cases: [(&str, Change, &str, &str, &str); 11] = [
         (
             "login required",
             |it| it.model("more-1")["login_required"] = json!(1),
@@ -171,17 +175,27 @@ async fn changes_of_access_limits_and_usage_log_names_are_refused() {
             "resolutions changed from 720p, 4k to unpublished",
         ),
         (
+            "a limit far lower",
+            |it| it.model("more-1")["specs"] = numbers(1, 30),
+            "limits",
+            "`more-1`, context_window: 1, was 1000",
+            "context changed from 1000 tokens to 1",
+        ),
+        (
+            "a limit far higher",
+            |it| it.model("more-1")["specs"] = numbers(1_000_000_000_000, 30),
+            "limits",
+            "`more-1`, context_window: 1000000000000, was 1000",
+            "context changed from 1000 tokens to 1",
+        ),
+        (
             "limits lowered everywhere",
             |it| {
-                models(it, |it| {
-                    it["specs"] = specs(
-                        json!({ "context_window": 1000, "max_duration_seconds": 1, "resolutions": ["720p", "4k"] }),
-                    );
-                });
+                models(it, |it| it["specs"] = numbers(1000, 10));
             },
             "limits",
             "16 of 16 limits of models changed or are no longer published (max_duration_seconds)",
-            "maximum duration in seconds changed from 30 to 1",
+            "maximum duration in seconds changed from 30 to 10",
         ),
     ];
     for (name, change, accept, says, reported) in cases {

@@ -71,8 +71,8 @@ pub enum Accept {
     Shrink,
     /// Many endpoints or models were added
     Growth,
-    /// A published or calculated price changed by a large factor, a new price is far from all others, or many prices
-    /// changed or are new
+    /// A published or calculated price changed by a large factor, a new price is far from all others or the first of its
+    /// kind, or many prices changed or are new
     Price,
     /// A billing unit or the tiers of a model changed
     Billing,
@@ -88,7 +88,7 @@ pub enum Accept {
     Access,
     /// The name of an endpoint in the usage log changed
     LogName,
-    /// Limits or upload formats of a model were removed, or those of many models changed
+    /// Limits or upload formats of a model were removed or changed by a large factor, or those of many models changed
     Limits,
     /// A platform was removed
     Vanished,

@@ -37,6 +37,8 @@ pub enum Watched {
 
 /// Owner of the fields that the model catalog has for all models.
 const ALL_MODELS: &str = "models";
+/// Price of an endpoint.
+const PRICE: &str = "price_usd";
 
 /// Values of watched fields by kind, then by endpoint or model, then by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +91,7 @@ impl WatchedFields {
             let usual = || service.usage_log_name(&platform.label, &operation.key);
             add(Watched::LogName, "model", if is_usual { usual() } else { name.clone() });
         }
-        operation.price().iter().for_each(|it| add(Watched::Price, "price_usd", it.to_string()));
+        operation.price().iter().for_each(|it| add(Watched::Price, PRICE, it.to_string()));
         operation.unit().iter().for_each(|it| add(Watched::Billing, "unit", (*it).to_owned()));
         if operation.status == Some(Status::Available) {
             add(Watched::Available, "status", "available".to_owned());
@@ -107,7 +109,7 @@ impl WatchedFields {
         let owner = &record.name;
         self.models.insert(owner.clone());
         let mut add = |kind, field: &str, value: String| self.insert(kind, owner, field, value);
-        for (field, price) in all_prices(record).into_iter().chain(effective::prices(model, units)) {
+        for (field, price) in all_prices(record).into_iter().chain(effective::prices(record, units)) {
             add(Watched::Price, &field, price.to_string());
         }
         record.login_required.iter().for_each(|it| add(Watched::Access, "login_required", it.to_string()));
@@ -185,13 +187,29 @@ impl WatchedFields {
         new.iter(kind).filter(|(owner, field, _)| is_new(owner, field)).collect()
     }
 
-    /// Returns the number of endpoints in both catalogs if all of `owners` are endpoints, else the number of models.
-    pub fn count_in_both(&self, new: &Self, owners: &BTreeSet<&str>) -> usize {
+    /// Returns the endpoints and models.
+    pub fn owners(&self) -> impl Iterator<Item = &str> {
+        self.endpoints.union(&self.models).map(String::as_str)
+    }
+
+    /// Returns the endpoints in both catalogs if all of `owners` are endpoints, else the models.
+    pub fn in_both<'a>(&'a self, new: &'a Self, owners: &BTreeSet<&str>) -> Vec<&'a str> {
         // A model can have the name of an endpoint.
-        match owners.iter().all(|it| new.endpoints.contains(*it)) {
-            true => self.endpoints.intersection(&new.endpoints).count(),
-            false => self.models.intersection(&new.models).count(),
-        }
+        let (of, other) = match owners.iter().all(|it| new.endpoints.contains(*it)) {
+            true => (&self.endpoints, &new.endpoints),
+            false => (&self.models, &new.models),
+        };
+        of.intersection(other).map(String::as_str).collect()
+    }
+
+    /// Returns true if a field is a price that the client charges or calculates, rather than a number that it may use.
+    pub fn is_charged(field: &str) -> bool {
+        field == PRICE || field.starts_with(effective::PREFIX)
+    }
+
+    /// Returns the part of a field's name that all calculated prices per token have in common; `None` for other fields.
+    pub fn family(field: &str) -> Option<&str> {
+        effective::family_of_tokens(Self::group(field))
     }
 
     /// Returns the part of a field's name that it shares with similar fields, such as those of other tiers.
@@ -207,7 +225,8 @@ impl WatchedFields {
         all.all(|((_, field), _)| Self::group(field) != group || new.get(kind, owner, field).is_none())
     }
 
-    fn has(&self, owner: &str) -> bool {
+    /// Returns true if an endpoint or a model is in the catalog.
+    pub fn has(&self, owner: &str) -> bool {
         self.endpoints.contains(owner) || self.models.contains(owner) || owner == ALL_MODELS
     }
 }

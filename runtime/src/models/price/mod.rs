@@ -149,8 +149,9 @@ impl ModelRecord {
         Ok(Cost { usd: Usd::attos(sum.rounded_up()), source, is_upper_bound: false })
     }
 
-    /// Returns the price of one token, character, call or second: published, else from a number whose unit is known.
-    fn price_of(
+    /// Returns the price of one token, character, call or second under a tier, from the first source that states it: the
+    /// [published price](Self::published_price), else a number whose unit is known. [`cost`](Self::cost) multiplies it.
+    pub fn price_of(
         &self,
         face: Face,
         unit: &BillingUnit,

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gatewright::{ChangeKind, Decimal, Diff, FieldChange, Model, Watched, WatchedFields};
+use gatewright::{ChangeKind, Diff, FieldChange, Model, Watched, WatchedFields};
 
 use xtask::refresh::Accept;
 
+use super::ages::Ages;
+use super::outliers;
 use super::sources::Guards;
 
 /// Reason to refuse a catalog, and the value of `--accept` that allows it.
@@ -39,8 +41,8 @@ enum Single {
     Factor,
     /// A value that differs from the last known one.
     Value,
-    /// A limit, or all values of a list, that are no longer published.
-    Emptied,
+    /// A limit, or all values of a list, that are no longer published; or a limit that changed by a large factor.
+    Limit,
 }
 
 const GUARDS: [Guard; 9] = [
@@ -59,7 +61,7 @@ const GUARDS: [Guard; 9] = [
     Guard::new(Watched::LogName, Accept::LogName, "usage-log names changed or are no longer published")
         .single(Single::Value),
     Guard::new(Watched::Limit, Accept::Limits, "limits of models changed or are no longer published")
-        .single(Single::Emptied),
+        .single(Single::Limit),
 ];
 
 impl Guard {
@@ -78,8 +80,15 @@ impl Guard {
     }
 }
 
-/// Compares two catalogs. `known` has the last known values that `old` does not have.
-pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields, guards: Guards) -> Vec<Refusal> {
+/// Compares two catalogs. `known` has the last known values that `old` does not have, `ages` those of its endpoints and
+/// models.
+pub(super) fn check(
+    (old, new): (&Model, &Model),
+    diff: &Diff,
+    known: &WatchedFields,
+    ages: &Ages,
+    guards: Guards,
+) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     check_sizes(old, new, guards, &mut refusals);
     check_platforms(diff, &mut refusals);
@@ -89,18 +98,19 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields
         known.iter(guard.kind).for_each(|(owner, field, it)| last.insert(guard.kind, owner, field, it.to_owned()));
     }
     for guard in &GUARDS {
-        let changed = shares(&before, &after, guard.kind).into_iter();
-        let published = guard.published.into_iter().flat_map(|_| first_shares(&last, &after, guard.kind));
-        let published = published.map(|it| (guard.published.unwrap_or_default(), it));
-        for (message, (field, (count, all))) in changed.map(|it| (guard.changed, it)).chain(published) {
-            if count > FEW && count as u64 * 100 > all as u64 * guards.max_change_percent {
-                let field = if field.is_empty() { String::new() } else { format!(" ({field})") };
-                refusals.push(Refusal { accept: guard.accept, why: format!("{count} of {all} {message}{field}") });
-            }
+        let changes = before.changes(&after, guard.kind);
+        let changed = exceeding(changed(&before, &changes, guard.kind, ages), guards).into_iter();
+        let first = guard.published.map(|message| (message, published(&last, &after, guard.kind, ages)));
+        let first =
+            first.into_iter().flat_map(|(message, it)| exceeding(it, guards).into_iter().map(move |it| (message, it)));
+        for (message, Share { group, count, all, is_part }) in changed.map(|it| (guard.changed, it)).chain(first) {
+            let group = if group.is_empty() { String::new() } else { format!(" ({group})") };
+            let part = if is_part { ", without those added later" } else { "" };
+            refusals.push(Refusal { accept: guard.accept, why: format!("{count} of {all} {message}{group}{part}") });
         }
     }
     for guard in &GUARDS {
-        let reasons = single_changes(guard, &last, &after, guards);
+        let reasons = single_changes(guard, &last, &after, ages, guards);
         let more = reasons.len().saturating_sub(LISTED);
         let more = (more > 0).then(|| format!("and {more} more like these"));
         let reasons = reasons.into_iter().take(LISTED).chain(more);
@@ -109,74 +119,91 @@ pub(super) fn check(old: &Model, new: &Model, diff: &Diff, known: &WatchedFields
     refusals
 }
 
+/// Number of items that a guard counts, and of all items.
+struct Share {
+    group: String,
+    count: usize,
+    all: usize,
+    /// True if items of endpoints or models that were added later are not counted.
+    is_part: bool,
+}
+
+/// Items that a guard counts, and all items, each with the endpoint or model that it belongs to, by age and group.
+type Counted<'a> = BTreeMap<String, BTreeMap<u64, [BTreeSet<(&'a str, &'a str)>; 2]>>;
+
+/// Returns the shares that exceed the limit. Of each group, the items of the oldest endpoints and models are counted, then
+/// those of older and newer ones together: models that were added earlier do not hide that many older ones changed.
+fn exceeding(counted: Counted<'_>, guards: Guards) -> Vec<Share> {
+    let share = |(group, by_age): (String, BTreeMap<u64, [BTreeSet<_>; 2]>)| {
+        let newest = by_age.keys().next_back().copied();
+        let mut sums = [0, 0];
+        let shares = by_age.into_iter().map(|(age, sets)| {
+            sums = [sums[0] + sets[0].len(), sums[1] + sets[1].len()];
+            let [count, all] = sums;
+            Share { group: group.clone(), count, all, is_part: Some(age) != newest }
+        });
+        shares.filter(|it| it.count > FEW && it.count as u64 * 100 > it.all as u64 * guards.max_change_percent).last()
+    };
+    counted.into_iter().filter_map(share).collect()
+}
+
 /// Counts the changed fields and all fields of a kind. Most are counted by group of fields, so that many unchanged models
 /// do not hide that every endpoint changed. Required parameters, at-least-one-of groups and endpoint types have different
 /// names and are counted together. The prices of a model in one group count once, however many tiers it has.
-fn shares(before: &WatchedFields, after: &WatchedFields, kind: Watched) -> BTreeMap<String, (usize, usize)> {
+fn changed<'a>(before: &'a WatchedFields, changes: &'a [FieldChange], kind: Watched, ages: &Ages) -> Counted<'a> {
     let group = |field: &str| match kind {
         Watched::Group | Watched::Required | Watched::EndpointType => String::new(),
         _ => WatchedFields::group(field).to_owned(),
     };
-    let counted = |owner: &str, field: &str| {
-        (owner.to_owned(), if kind == Watched::Price { String::new() } else { field.to_owned() })
+    let mut counted = Counted::new();
+    let mut insert = |set: usize, owner: &'a str, field: &'a str| {
+        let item = (owner, if kind == Watched::Price { "" } else { field });
+        counted.entry(group(field)).or_default().entry(ages.of(owner)).or_default()[set].insert(item);
     };
-    let mut shares = BTreeMap::<String, (BTreeSet<_>, BTreeSet<_>)>::new();
-    for (owner, field, _) in before.iter(kind) {
-        shares.entry(group(field)).or_default().1.insert(counted(owner, field));
-    }
-    for change in before.changes(after, kind) {
-        shares.entry(group(&change.field)).or_default().0.insert(counted(&change.owner, &change.field));
-    }
-    shares.into_iter().map(|(group, (changed, all))| (group, (changed.len(), all.len()))).collect()
+    before.iter(kind).for_each(|(owner, field, _)| insert(1, owner, field));
+    changes.iter().for_each(|it| insert(0, &it.owner, &it.field));
+    counted
 }
 
 /// Counts the endpoints or models that publish fields for the first time, and all of them, by group of fields.
-fn first_shares(last: &WatchedFields, after: &WatchedFields, kind: Watched) -> BTreeMap<String, (usize, usize)> {
+fn published<'a>(last: &'a WatchedFields, after: &'a WatchedFields, kind: Watched, ages: &Ages) -> Counted<'a> {
     let mut owners = BTreeMap::<&str, BTreeSet<&str>>::new();
     for (owner, field, _) in last.published(after, kind) {
         owners.entry(WatchedFields::group(field)).or_default().insert(owner);
     }
-    let count = |(group, owners): (&str, BTreeSet<&str>)| {
-        (group.to_owned(), (owners.len(), last.count_in_both(after, &owners)))
-    };
-    owners.into_iter().map(count).collect()
+    let mut counted = Counted::new();
+    for (group, owners) in owners {
+        let by_age = counted.entry(group.to_owned()).or_default();
+        let mut insert = |set: usize, owner: &'a str| {
+            by_age.entry(ages.of(owner)).or_default()[set].insert((owner, ""));
+        };
+        last.in_both(after, &owners).into_iter().for_each(|it| insert(1, it));
+        owners.into_iter().for_each(|it| insert(0, it));
+    }
+    counted
 }
 
 /// Returns the changes that are refused even if there is only one, compared with the last known values.
-fn single_changes(guard: &Guard, last: &WatchedFields, after: &WatchedFields, guards: Guards) -> Vec<String> {
+fn single_changes(
+    guard: &Guard,
+    last: &WatchedFields,
+    after: &WatchedFields,
+    ages: &Ages,
+    guards: Guards,
+) -> Vec<String> {
     let mut changes = last.changes(after, guard.kind);
     changes.retain(|it| match guard.single {
         Single::Never => false,
         Single::Factor => it.exceeds(guards.max_price_factor),
         Single::Value => it.now.is_some(),
-        Single::Emptied => it.now.is_none() && last.is_emptied(after, guard.kind, it),
+        Single::Limit => {
+            it.exceeds(guards.max_limit_factor) || it.now.is_none() && last.is_emptied(after, guard.kind, it)
+        }
     });
-    let changes = changes.iter().map(ToString::to_string);
-    let outliers = matches!(guard.single, Single::Factor).then(|| outliers(guard.kind, last, after, guards));
-    changes.chain(outliers.into_iter().flatten()).collect()
-}
-
-/// Returns the numbers that are published for the first time and are far from those of all other endpoints or models.
-fn outliers(kind: Watched, last: &WatchedFields, after: &WatchedFields, guards: Guards) -> Vec<String> {
-    let mut ranges = BTreeMap::<&str, (Decimal, Decimal)>::new();
-    for (_, field, value) in last.iter(kind) {
-        let Ok(value) = value.parse::<Decimal>() else { continue };
-        let range = ranges.entry(WatchedFields::group(field)).or_insert((value, value));
-        *range = (range.0.min(value), range.1.max(value));
+    if matches!(guard.single, Single::Factor) {
+        changes.extend(outliers::find(guard.kind, last, after, ages, guards.max_price_factor));
     }
-    let factor = Decimal::from(i64::from(guards.max_price_factor));
-    let outlier = |(owner, field, value): (&str, &str, &str)| {
-        let (least, most) = *ranges.get(WatchedFields::group(field))?;
-        let number = value.parse::<Decimal>().ok()?;
-        let change = FieldChange {
-            owner: owner.to_owned(),
-            field: field.to_owned(),
-            was: format!("not published; others are {least} to {most}"),
-            now: Some(value.to_owned()),
-        };
-        (number > most * factor || least > number * factor).then(|| change.to_string())
-    };
-    last.published(after, kind).into_iter().filter_map(outlier).collect()
+    changes.iter().map(ToString::to_string).collect()
 }
 
 fn check_sizes(old: &Model, new: &Model, guards: Guards, refusals: &mut Vec<Refusal>) {

@@ -8,6 +8,7 @@ use gatewright::{Specs, Watched, WatchedFields};
 use sha2::{Digest as _, Sha256};
 use toml_edit::{DocumentMut, Item, Table, value};
 
+use super::ages::Ages;
 use super::sources::Source;
 use super::{edit, read_text};
 
@@ -113,6 +114,22 @@ impl Lock {
         }
     }
 
+    /// Numbers of the refreshes that added endpoints and models.
+    pub(super) fn ages(&self) -> Ages {
+        let added = self.0.get(ADDED).and_then(Item::as_table).into_iter().flatten();
+        added.filter_map(|(owner, number)| Some((owner, u64::try_from(number.as_integer()?).ok()?))).collect()
+    }
+
+    /// Stores the numbers of the refreshes that added endpoints and models.
+    pub(super) fn set_ages(&mut self, ages: &Ages) {
+        let added = ages.iter().map(|(owner, number)| (owner, value(i64::try_from(number).unwrap_or(i64::MAX))));
+        let added: Table = added.collect();
+        self.0.remove(ADDED);
+        if !added.is_empty() {
+            self.0.insert(ADDED, Item::Table(added));
+        }
+    }
+
     pub(super) fn text(&self) -> String {
         format!("{HEADER}{}", self.0)
     }
@@ -126,6 +143,8 @@ const KNOWN: [(&str, Watched); 4] = [
     ("known-log-names", Watched::LogName),
 ];
 
+/// Table of the endpoints and models that refreshes added.
+const ADDED: &str = "added";
 /// Tables of the handwritten files and of the platform keys.
 const WRITTEN: &str = "written";
 const KEYS: &str = "keys";

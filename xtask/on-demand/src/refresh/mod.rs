@@ -1,10 +1,12 @@
 //! `cargo xtask refresh`: fetches the live catalogs, checks them, prints the changes, and updates the specs and the
 //! client.
 
+mod ages;
 mod edit;
 mod fetch;
 mod guard;
 mod lock;
+mod outliers;
 mod record;
 mod sources;
 mod stale;
@@ -66,9 +68,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     diff::print(&step.diff, args.format);
     anstream::eprint!("{}", step.report.render(true));
     print_facts_that_match_again(&folder, &old, &step.model)?;
-    let refusals = guard::check(&old, &step.model, &step.diff, &lock.known(), sources.guards);
+    let refusals = guard::check((&old, &step.model), &step.diff, &lock.known(), &lock.ages(), sources.guards);
     refuse(&refusals, &args.accept)?;
-    lock.set_known(&WatchedFields::of(&old), &WatchedFields::of(&step.model));
+    let (old_fields, new_fields) = (WatchedFields::of(&old), WatchedFields::of(&step.model));
+    lock.set_known(&old_fields, &new_fields);
+    lock.set_ages(&lock.ages().after(&old_fields, &new_fields));
     check_record(&folder, &old, &step.model.client.version)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {

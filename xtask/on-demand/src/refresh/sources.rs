@@ -38,6 +38,7 @@ pub(super) struct Guards {
     pub(super) max_growth_percent: u64,
     pub(super) max_change_percent: u64,
     pub(super) max_price_factor: u32,
+    pub(super) max_limit_factor: u32,
 }
 
 impl Sources {
@@ -89,6 +90,7 @@ impl Sources {
                 max_growth_percent: number("guards", "max_growth_percent", 100)?,
                 max_change_percent: number("guards", "max_change_percent", 33)?,
                 max_price_factor: u32::try_from(number("guards", "max_price_factor", 5)?).unwrap_or(u32::MAX),
+                max_limit_factor: u32::try_from(number("guards", "max_limit_factor", 20)?).unwrap_or(u32::MAX),
             },
         })
     }
@@ -98,7 +100,10 @@ const KNOWN: [(&str, &[&str]); 4] = [
     ("social", &["dash_url"]),
     ("models", &["url", "key_from"]),
     ("limits", &["max_bytes", "timeout_seconds"]),
-    ("guards", &["max_shrink_percent", "max_growth_percent", "max_change_percent", "max_price_factor"]),
+    (
+        "guards",
+        &["max_shrink_percent", "max_growth_percent", "max_change_percent", "max_price_factor", "max_limit_factor"],
+    ),
 ];
 
 /// Refuses unknown keys: a misspelt guard would have no effect.
