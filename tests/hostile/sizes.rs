@@ -101,6 +101,24 @@ fn a_catalog_with_too_many_values_or_records_is_refused() {
     folder.refuses("refresh", &["--social", &cells], &["cells.json", many, "fetch"]);
 }
 
+/// The specs of a model are JSON inside text, and each of their values takes as much memory as any other.
+#[test]
+fn values_in_the_specs_of_models_and_tiers_are_limited() {
+    let folder = Folder::new();
+    let catalog = |fields: String| format!("{{\"data\": [{{\"model_name\": \"a\", {fields}}}]}}");
+    let specs = |count: usize| catalog(format!(r#""specs": "{{\"x\": [{}0]}}""#, "0,".repeat(count)));
+    let models = folder.write("models.json", specs(2_500_000));
+    let many = "the file has more than 2000000 values";
+    folder.refuses("refresh", &["--models", &models], &["models.json", many, "fetch"]);
+    let tier = r#"{"tier": "long", "standard": {"input": 1}, "when": []},"#;
+    let tiers = |count: usize| {
+        catalog(format!(r#""billing_unit": "tokens", "book_faces": {{"tiers": [{}{{}}]}}"#, tier.repeat(count)))
+    };
+    let models = folder.write("models.json", tiers(50_000));
+    let many = "the catalog has 50001 tiers, more than the limit of 50000";
+    folder.refuses("refresh", &["--models", &models], &["models.json", many, "fetch"]);
+}
+
 #[test]
 fn of_many_diagnostics_only_the_first_are_kept_and_all_are_counted() {
     let catalog = format!("{{\"cells\": [{}{{}}]}}", "{},".repeat(9_999));

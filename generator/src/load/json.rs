@@ -17,7 +17,8 @@ pub(crate) fn parse(text: &str) -> Result<Node<'_>, ParseError> {
     Ok(tree)
 }
 
-/// Maximum number of values in a file. A value takes up to a hundred bytes of memory, however short its text is.
+/// Maximum number of values in a file, including those of JSON inside text. A value takes up to a hundred bytes of memory,
+/// and an object some hundred more, however short its text is.
 const MAX_VALUES: usize = 2_000_000;
 
 /// Up to this number of keys, a linear search is faster than hashing; most objects are small.
@@ -41,21 +42,29 @@ impl<'t> Parser<'t> {
                 hint: "published catalogs are less deeply nested; correct the file, or fetch it again",
             });
         }
-        self.values += 1;
-        if self.values > MAX_VALUES {
-            return Err(ParseError {
-                range: start..start + 1,
-                code: ParseError::TOO_MANY,
-                message: format!("the file has more than {MAX_VALUES} values"),
-                hint: "published catalogs have a few thousand; correct the file, or fetch it again",
-            });
-        }
+        self.count(1, start)?;
         let value = match peek {
             Peek::Object => Value::Table(self.entries(depth)?),
             Peek::Array => Value::List(self.items(depth)?),
             _ => self.scalar(peek).map_err(|error| self.not_json(&error))?,
         };
+        if let Value::Text(text) = &value {
+            self.count(values_in(text), start)?;
+        }
         Ok(Node { range: start..self.json.current_index(), value })
+    }
+
+    fn count(&mut self, values: usize, start: usize) -> Result<(), ParseError> {
+        self.values += values;
+        if self.values <= MAX_VALUES {
+            return Ok(());
+        }
+        Err(ParseError {
+            range: start..start + 1,
+            code: ParseError::TOO_MANY,
+            message: format!("the file has more than {MAX_VALUES} values"),
+            hint: "published catalogs have a few thousand; correct the file, or fetch it again",
+        })
     }
 
     fn scalar(&mut self, peek: Peek) -> Result<Value<'t>, JiterError> {
@@ -133,6 +142,14 @@ impl<'t> Parser<'t> {
 
 fn broken(range: Range<usize>, message: &str) -> ParseError {
     ParseError { range, code: "broken-json", message: format!("invalid JSON: {message}"), hint: ParseError::HINT }
+}
+
+/// Returns the maximum number of values in a text that may be JSON, as the specs of a model are; 0 for other texts.
+fn values_in(text: &str) -> usize {
+    if !text.trim_start().starts_with(['{', '[']) {
+        return 0;
+    }
+    text.bytes().filter(|it| matches!(it, b',' | b'[' | b'{')).count()
 }
 
 /// Avoids a copy if a part occurs unchanged in the text, such as a string without escapes.

@@ -10,6 +10,9 @@ use super::node::{Node, ParseError, Value};
 use super::reader::Reader;
 use crate::catalog::{ModelList, ModelSpec};
 
+/// Maximum number of tiers in a catalog. Each has its own prices of all kinds of tokens, for standard and paid accounts.
+const MAX_TIERS: usize = 50_000;
+
 /// Reads the catalog. `broken` has the errors of records that cannot be read, by their start.
 pub(super) fn read(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut Reader<'_>) -> ModelList {
     let (auto_groups, is_sample) = (auto_groups(tree, reader), is_sample(tree));
@@ -27,7 +30,7 @@ fn records(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut R
     };
     let mut models = Vec::<ModelSpec>::new();
     let mut names = BTreeMap::new();
-    for node in reader.records(data, "data", "models") {
+    for node in limited(data, reader) {
         if let Some(broken) = broken.get(&node.range.start) {
             let span = reader.span_of(&broken.range);
             reader
@@ -68,6 +71,28 @@ fn records(tree: &Node<'_>, broken: &BTreeMap<usize, ParseError>, reader: &mut R
             .hint("fetch the catalog again, or remove the file if you need no models");
     }
     models
+}
+
+/// Returns the records of a list, or none of a list with too many records or tiers.
+fn limited<'n>(data: &'n Node<'n>, reader: &mut Reader<'_>) -> &'n [Node<'n>] {
+    let nodes = reader.records(data, "data", "models");
+    let tiers = nodes.iter().map(count_tiers).sum();
+    if tiers <= MAX_TIERS {
+        return nodes;
+    }
+    reader.too_many(data, "tiers", tiers, MAX_TIERS);
+    &[]
+}
+
+/// Returns the number of tiers in a record.
+fn count_tiers(record: &Node<'_>) -> usize {
+    let tiers = field(record, "book_faces").and_then(|it| field(it, "tiers"));
+    tiers.map_or(0, |it| if let Value::List(tiers) = &it.value { tiers.len() } else { 0 })
+}
+
+fn field<'n, 't>(node: &'n Node<'t>, key: &str) -> Option<&'n Node<'t>> {
+    let Value::Table(entries) = &node.value else { return None };
+    entries.iter().find(|it| it.0 == key).map(|it| &it.1)
 }
 
 /// Reads the groups under `auto_groups`; empty if the catalog has no such list.

@@ -56,12 +56,17 @@ impl<'a> Reader<'a> {
         if items.len() <= MAX_RECORDS {
             return items;
         }
-        let message = format!("the catalog has {} {name}, more than the limit of {MAX_RECORDS}", items.len());
+        self.too_many(node, name, items.len(), MAX_RECORDS);
+        &[]
+    }
+
+    /// Reports a catalog with more items of a kind than any published one.
+    pub(crate) fn too_many(&mut self, node: &Node<'_>, name: &str, count: usize, limit: usize) {
+        let message = format!("the catalog has {count} {name}, more than the limit of {limit}");
         let span = self.span(node);
         self.report
             .error("too-many-records", span, message)
             .hint("published catalogs have a few hundred; correct the file, or fetch it again");
-        &[]
     }
 
     pub(crate) fn text(&mut self, node: &Node<'_>, name: &str) -> Option<Spanned<String>> {
