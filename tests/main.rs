@@ -18,6 +18,7 @@ mod must_fail;
 mod names;
 #[cfg(unix)]
 mod on_demand;
+mod planted;
 mod prices;
 mod refresh;
 mod reserved;

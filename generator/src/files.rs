@@ -29,17 +29,21 @@ pub fn max_bytes(path: &str) -> u64 {
     }
 }
 
-/// Returns true if a relative path with `/` names something inside its folder.
+/// Returns true if a relative path with `/` names something inside its folder, in its only spelling.
 ///
 /// ```
 /// use gatewright::files::is_inside;
 ///
 /// assert!(is_inside("social/catalog.json"));
 /// assert!(!is_inside("../catalog.json") && !is_inside("/etc/passwd") && !is_inside(""));
+/// assert!(!is_inside("social//catalog.json") && !is_inside("social/./catalog.json") && !is_inside("social/"));
 /// ```
 pub fn is_inside(path: &str) -> bool {
-    let mut parts = Path::new(path).components();
-    !path.is_empty() && !path.contains(['\0', '\\']) && parts.all(|it| matches!(it, Component::Normal(_)))
+    let is_name = |part: &str| {
+        let mut parts = Path::new(part).components();
+        matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
+    };
+    !path.contains(['\0', '\\']) && path.split('/').all(is_name)
 }
 
 /// Returns the full path of a file in a folder.

@@ -1,5 +1,6 @@
 //! Paths of this workspace.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
@@ -26,6 +27,13 @@ pub fn display(path: &Path) -> String {
 
 /// List of the generated files in a folder, one path per line.
 pub const LIST: &str = ".gatewright";
+/// Limit on the size of the list.
+pub(crate) const MAX_LIST: u64 = 64 << 20;
+
+/// Parses a list of generated files. Ignores paths that this tool does not write.
+pub(crate) fn parse_list(list: &[u8]) -> BTreeSet<String> {
+    String::from_utf8_lossy(list).lines().filter(|it| is_own(it)).map(str::to_owned).collect()
+}
 
 /// Returns true if this tool may write a file with this path in its folders. Hidden files belong to other programs,
 /// such as Git.

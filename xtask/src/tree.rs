@@ -13,10 +13,7 @@ use gatewright::Output;
 use gatewright::files::{self, resolve};
 
 use crate::journal::{Files, Writer};
-use crate::paths::{self, LIST, is_own};
-
-/// Limit on the size of the list.
-const MAX_LIST: u64 = 64 << 20;
+use crate::paths::{self, LIST, MAX_LIST, parse_list};
 
 /// Purpose of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,12 +152,11 @@ fn found<T>(result: io::Result<T>, path: &Path) -> Result<Option<T>> {
     }
 }
 
-/// Reads the paths that were generated before. Ignores paths that this tool does not write.
+/// Reads the paths that were generated before.
 fn read_list(folder: &Path) -> Result<BTreeSet<String>> {
     let path = resolve(folder, LIST)?;
-    let text = found(files::read(&path, MAX_LIST), &path)?.unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    Ok(text.lines().filter(|it| is_own(it)).map(str::to_owned).collect())
+    let list = found(files::read(&path, MAX_LIST), &path)?.unwrap_or_default();
+    Ok(parse_list(&list))
 }
 
 fn rust_files(folder: &Path, below: &Path, found: &mut BTreeSet<String>) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Journals on disk.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -52,7 +53,17 @@ impl Journal {
         let folders = json["folders"].as_array()?.iter().map(|it| Some(it.as_str()?.to_owned()));
         let entries = json["files"].as_array()?.iter().map(Entry::parse);
         let id = json["id"].as_str()?.to_owned();
-        Some(Self { command, id, folders: folders.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? })
+        let journal =
+            Self { command, id, folders: folders.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? };
+        journal.has_each_file_once().then_some(journal)
+    }
+
+    /// Returns true if no file and no new content occurs twice: completing a journal takes no longer than writing it.
+    fn has_each_file_once(&self) -> bool {
+        let (mut paths, mut contents) = (BTreeSet::new(), BTreeSet::new());
+        self.entries.iter().all(|it| {
+            paths.insert((it.folder, &it.path)) && it.from.is_none_or(|number| contents.insert((it.folder, number)))
+        })
     }
 }
 

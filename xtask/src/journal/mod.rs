@@ -6,8 +6,10 @@
 //!
 //! A journal proves nothing about its author, so it is believed only for files that this tool writes, inside the
 //! folders of the run that reads it, and only for folders whose own staging folder has the same random id: a folder
-//! from elsewhere cannot bring a journal that changes another one, or files such as `.git/config`.
+//! from elsewhere cannot bring a journal that changes another one, or files such as `.git/config`. In the output folder,
+//! which is the last one, it changes only files that the list of generated files names.
 
+mod check;
 mod entries;
 #[cfg(test)]
 mod tests;
@@ -19,14 +21,13 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use gatewright::files;
 use serde_json::json;
 
 use crate::folder::{Folder, present};
 use crate::lock::{Lock, WhenLocked};
-use crate::paths;
+use crate::paths::{self, LIST};
 
-use entries::{Journal, discard, foreign, interrupted};
+use entries::{Journal, interrupted};
 
 /// Staging folder inside each folder that is written.
 pub const STAGING: &str = ".gatewright-journal";
@@ -116,6 +117,8 @@ impl Writer {
         for file in staged {
             step().and_then(|()| file.sync_all()).context("cannot write the new contents")?;
         }
+        // While the list is the old one, it names every file that the change may replace or remove.
+        entries.sort_by_key(|it| it["path"] == LIST);
         let journal = json!({ "command": self.command, "id": id, "folders": self.others()?, "files": entries });
         let staging = &folders[0];
         // An incomplete journal must not look like one: it gets its name when it is complete.
@@ -157,50 +160,6 @@ impl Writer {
         // The next command removes what cannot be removed now.
         let _ = self.clean_up();
         Ok(Some(journal.entries.len()))
-    }
-
-    /// Checks that a journal belongs to this command and these folders. Returns the staging folders.
-    fn check(&self, journal: &Journal) -> Result<Vec<Folder>> {
-        let home = &self.folders[0];
-        if journal.command != self.command {
-            return Err(interrupted(home.path(), journal));
-        }
-        let others = self.others()?;
-        if journal.folders != others {
-            let out: Vec<_> = journal.folders.iter().map(|it| format!("`{}`", it.escape_debug())).collect();
-            bail!(
-                "an interrupted `cargo xtask {}` in {} wrote to another folder\n\
-                 help: run it again with --out {}, relative to that folder",
-                self.command,
-                paths::display(home.path()),
-                out.join(", ")
-            );
-        }
-        let mut staging = Vec::new();
-        for folder in &self.folders {
-            let found = folder.folder(STAGING).ok();
-            let is_same = |it: &Folder| {
-                it.file(ID).and_then(|it| files::read_open(it, 64)).is_ok_and(|it| it == journal.id.as_bytes())
-            };
-            let Some(found) = found.filter(is_same) else {
-                bail!(
-                    "the interrupted change in {} was not begun in {}, too\nhelp: {}",
-                    paths::display(home.path()),
-                    paths::display(folder.path()),
-                    discard(home.path())
-                );
-            };
-            staging.push(found);
-        }
-        for entry in &journal.entries {
-            let staging = staging.get(entry.folder).with_context(|| foreign(home.path()))?;
-            let staged = entry.from.map(|it| it.to_string());
-            if let Some(staged) = staged.filter(|it| staging.file(it).is_err()) {
-                let path = staging.path().join(staged);
-                bail!("{} is missing or not a regular file\nhelp: {}", paths::display(&path), discard(home.path()));
-            }
-        }
-        Ok(staging)
     }
 
     /// Removes the staging folders. Links in them are removed, not followed; a staging folder that is a link is an

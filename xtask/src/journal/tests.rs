@@ -20,6 +20,7 @@ impl TestFolders {
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, "old").expect("a file");
         }
+        fs::write(folder.path().join("out").join(LIST), "kept.rs\nold/removed.rs\n").expect("a file");
         Self { folder }
     }
 
@@ -44,8 +45,9 @@ impl TestFolders {
     fn changes() -> [Files; 2] {
         let new = || Some(b"new".to_vec());
         let specs = [("social/catalog.json".to_owned(), new())];
-        let out =
-            [("kept.rs".to_owned(), new()), ("fresh/added.rs".to_owned(), new()), ("old/removed.rs".to_owned(), None)];
+        let list = Some(b"fresh/added.rs\nkept.rs\n".to_vec());
+        let out = [(LIST, list), ("kept.rs", new()), ("fresh/added.rs", new()), ("old/removed.rs", None)];
+        let out = out.map(|(path, content)| (path.to_owned(), content));
         [specs.into(), out.into()]
     }
 
