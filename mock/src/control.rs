@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State as Shared;
-use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
-use axum::response::IntoResponse as _;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use bytes::Bytes;
@@ -35,22 +33,6 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/tasks/end", post(end_tasks))
         .route("/reset", post(reset));
     Router::new().nest(PREFIX, paths).with_state(state)
-}
-
-/// Refuses requests that a web page may have sent: to another host, or from another origin.
-///
-/// Browsers send both headers, and pages cannot change them.
-pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<HttpResponse> {
-    let port = state.base_url().rsplit(':').next().unwrap_or_default();
-    let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|it| format!("{it}:{port}"));
-    let is_own = |name: HeaderName, prefix: &str| {
-        let value = headers.get(name).map(|it| it.to_str().unwrap_or_default());
-        value.map(|it| it.strip_prefix(prefix).is_some_and(|it| hosts.iter().any(|host| host == it)))
-    };
-    let allowed = is_own(HOST, "").unwrap_or(false) && is_own(ORIGIN, "http://").unwrap_or(true);
-    let message =
-        format!("only programs on this machine may use {PREFIX}; send `Host: 127.0.0.1:{port}` and no `Origin`");
-    (!allowed).then(|| (StatusCode::FORBIDDEN, Json(json!({ "error": message }))).into_response())
 }
 
 async fn ledger(Shared(state): Shared<Arc<State>>) -> Json<Value> {

@@ -29,6 +29,7 @@ mod gateway;
 mod interface;
 mod ledger;
 mod models;
+mod origin;
 mod response;
 mod server;
 mod signed;

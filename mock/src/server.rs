@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 use crate::ledger::ReceivedRequest;
 use crate::response::{CloseConnection, HttpResponse};
 use crate::state::State;
-use crate::{control, effect, interface, stream};
+use crate::{control, effect, interface, origin, stream};
 
 /// Listens on loopback, with a backlog for thousands of clients that connect at the same time.
 pub(crate) fn listen(port: u16) -> std::io::Result<TcpListener> {
@@ -81,22 +81,24 @@ impl Drop for OpenConnection {
 const LARGEST_BODY: usize = 256 << 20;
 
 async fn handle(state: Arc<State>, mut request: Request<Incoming>) -> Result<HttpResponse, CloseConnection> {
+    let refused = origin::refuse_web_page(&state, request.headers());
+    let is_refused = refused.is_some();
     if request.uri().path().strip_prefix(control::PREFIX).is_some_and(|rest| rest.starts_with('/')) {
-        if let Some(refused) = control::refuse_web_page(&state, request.headers()) {
+        if let Some(refused) = refused {
             return Ok(refused);
         }
         let answer = control::router(state).oneshot(request.map(Body::new)).await;
         return answer.map_err(|never| match never {});
     }
     let id = state.lock().next_id();
-    let session = interface::session(&state, &mut request, &id);
+    let session = refused.or_else(|| interface::session(&state, &mut request, &id));
     let (head, body) = request.into_parts();
     // Reads the whole body first, so that no request is left unread.
     let body = axum::body::to_bytes(Body::new(body), LARGEST_BODY).await.map_err(|_| CloseConnection)?;
     let fault = {
         let mut mutable = state.lock();
         mutable.journal.add(received(&state, &head, &body, &id));
-        mutable.next_fault(head.uri.path())
+        if is_refused { None } else { mutable.next_fault(head.uri.path()) }
     };
     let mut answer = match fault {
         None => match session {

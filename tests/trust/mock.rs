@@ -160,22 +160,41 @@ async fn no_number_of_a_page_is_too_large() {
     assert!(matches!(ended, Err(Error::NoResult(_))), "{ended:?}");
 }
 
+/// Every path is checked: a page that has found the key could also spend, and fill the ledger.
 #[tokio::test]
 async fn a_web_page_cannot_drive_the_mock() {
     let gateway = gateway().await;
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
-    let (url, own) = (format!("{}/_mock/reset", gateway.base_url()), gateway.base_url());
+    let own = gateway.base_url();
     let rebound = own.replace("http://127.0.0.1", "rebound.example");
-    for (name, value, status) in [
-        ("accept", "*/*", 204),
-        ("origin", own.as_str(), 204),
-        ("origin", "https://evil.example", 403),
-        ("origin", "http://127.0.0.1:1", 403),
-        ("origin", "null", 403),
-        ("host", "evil.example", 403),
-        ("host", &rebound, 403),
-    ] {
-        let reply = http.post(&url).header(name, value).send().await.expect("an answer");
-        assert_eq!(reply.status().as_u16(), status, "{name}: {value}");
+    let rebound_origin = format!("http://{rebound}");
+    let cases: [(&[(&str, &str)], bool); 9] = [
+        (&[("accept", "*/*")], true),
+        (&[("origin", &own)], true),
+        (&[("origin", "https://evil.example")], false),
+        (&[("origin", "http://127.0.0.1:1")], false),
+        (&[("origin", "null")], false),
+        (&[("origin", &own), ("origin", "https://evil.example")], false),
+        (&[("host", "evil.example")], false),
+        (&[("host", &rebound)], false),
+        (&[("host", &rebound), ("origin", &rebound_origin)], false),
+    ];
+    for (headers, allowed) in cases {
+        for (method, path, status) in [
+            ("POST", "/_mock/reset", 204),
+            ("GET", "/v1/social/p1/trending", 200),
+            ("POST", "/v1/chat/completions", 400),
+            ("GET", "/v1/realtime", 400),
+            ("GET", "/api/social/catalog", 200),
+            ("GET", "/elsewhere", 404),
+        ] {
+            let request =
+                http.request(method.parse().expect("a method"), format!("{own}{path}")).bearer_auth("mock-key");
+            let request = headers.iter().fold(request, |it, (name, value)| it.header(*name, *value));
+            let status = if allowed { status } else { 403 };
+            let reply = request.send().await.expect("an answer").status().as_u16();
+            assert_eq!(reply, status, "{headers:?}: {path}");
+        }
     }
+    assert_eq!(gateway.ledger().charges.len(), 1, "only for the allowed request since the last reset");
 }
