@@ -74,9 +74,28 @@ pub(crate) fn authorization(scheme: &str, key: &str) -> Result<HeaderValue> {
     if key.split_once(' ').is_some_and(|(first, _)| first.eq_ignore_ascii_case(scheme)) {
         return Err(Error::Config(format!("the key begins with `{scheme}`; help: remove it, the client adds it")));
     }
+    // The search for the key in foreign text reads visible ASCII characters only.
+    if !key.is_ascii() {
+        return Err(Error::Config("the key contains characters that are not ASCII; help: copy the key again".into()));
+    }
     let text = if scheme.is_empty() { key.to_owned() } else { format!("{scheme} {key}") };
     let mut value = HeaderValue::from_str(&text)
         .map_err(|_| Error::Config("the key contains characters that are not allowed in a header".into()))?;
     value.set_sensitive(true);
     Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_is_not_ascii_is_refused() {
+        for key in ["密钥密钥密钥密钥", "schlüssel-0123456789", "sk-0123456789\u{a0}x"] {
+            let problem = authorization("Bearer", key).map_err(|it| it.to_string());
+            let expected = "client settings: the key contains characters that are not ASCII; help: copy the key again";
+            assert_eq!(problem, Err(expected.to_owned()), "{key}");
+        }
+        assert!(authorization("Bearer", " sk-0123456789+/=\n").is_ok());
+    }
 }
