@@ -1,11 +1,12 @@
 //! Downloads of finished files.
 
+mod part;
+
 use std::fmt;
 use std::future::IntoFuture;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use reqwest::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderValue, IF_RANGE, LAST_MODIFIED, RANGE};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Video;
@@ -14,6 +15,7 @@ use crate::http::exchange::{self, OutgoingRequest, Terms};
 use crate::http::files::PartialFile;
 use crate::http::{address, content_type, retry};
 use crate::{Error, HttpRequest, Pending, Result, Settings, TransportError};
+use part::{DownloadRate, Part};
 
 /// Default maximum size of a file.
 const MAX_SIZE: u64 = 8 << 30;
@@ -43,7 +45,8 @@ pub struct DownloadProgress {
 ///
 /// The client retries an interrupted download. It resumes where the connection broke if the server supports that, and
 /// else starts again. It retries as long as each attempt gets further than all earlier ones, and otherwise as often as
-/// its settings allow.
+/// its settings allow. After the first minute, an attempt must also keep up [`Settings::min_download_rate`], including
+/// the time before its first byte.
 ///
 /// ```no_run
 /// # async fn demo(video: gatewright_runtime::video::Video) -> gatewright_runtime::Result<()> {
@@ -121,6 +124,8 @@ impl Download {
         let mut file = PartialFile::of(&self.path).await?;
         let (mut part, mut pace) = (Part::default(), DownloadRate::default());
         let (mut furthest, mut stalled, mut taken) = (0, 0, 0);
+        let started = Instant::now();
+        let mut progress_at = started;
         while let Err(error) = self.fetch(&once, &mut file, &mut part, &mut pace).await {
             if pace.is_too_slow(&once) {
                 return Err(error);
@@ -130,9 +135,11 @@ impl Download {
             if let (true, Some(at)) = (refused, expired()) {
                 return Err(expired_error(at));
             }
-            // Only bytes beyond the furthest point are progress; bytes that are downloaded again are not.
-            if part.bytes > furthest {
-                (furthest, stalled) = (part.bytes, 0);
+            // Only bytes beyond the furthest point are progress; bytes that are downloaded again are not. A few bytes after
+            // a long time are no progress either, or a server could make the download last forever.
+            let rate = DownloadRate { bytes: part.bytes.saturating_sub(furthest), time: progress_at.elapsed() };
+            if rate.bytes > 0 && (started.elapsed() <= DownloadRate::GRACE || !rate.is_below(&once)) {
+                (furthest, stalled, progress_at) = (part.bytes, 0, Instant::now());
                 inner.tokens.give_back(std::mem::take(&mut taken));
             } else {
                 stalled += 1;
@@ -229,59 +236,6 @@ impl Download {
 fn check_type(content_type: &str) -> Result<()> {
     let is_text = content_type.starts_with("text/") || ["application/json", "application/xml"].contains(&content_type);
     if is_text { Err(Error::File(format!("the server sent `{content_type}` instead of a video"))) } else { Ok(()) }
-}
-
-/// Average rate of a download over all its connections.
-#[derive(Default)]
-struct DownloadRate {
-    bytes: u64,
-    /// Time spent waiting for bytes.
-    time: Duration,
-}
-
-impl DownloadRate {
-    /// Time before the average counts.
-    const GRACE: Duration = Duration::from_secs(60);
-
-    fn is_too_slow(&self, settings: &Settings) -> bool {
-        let least = settings.min_download_rate.saturating_mul(self.time.as_secs());
-        self.time > Self::GRACE && self.bytes < least
-    }
-}
-
-/// Downloaded part of a file.
-#[derive(Default)]
-struct Part {
-    bytes: u64,
-    total: Option<u64>,
-    /// HTTP validator, which distinguishes the file from another one at the same URL.
-    validator: Option<HeaderValue>,
-}
-
-impl Part {
-    fn of(headers: &HeaderMap) -> Self {
-        let number = |it: &HeaderValue| it.to_str().ok()?.parse().ok();
-        // A weak validator does not prove that two ranges belong to the same file.
-        let is_strong = |it: &&HeaderValue| !it.as_bytes().starts_with(b"W/");
-        let validator = headers.get(ETAG).filter(is_strong).or_else(|| headers.get(LAST_MODIFIED)).cloned();
-        Self { bytes: 0, total: headers.get(CONTENT_LENGTH).and_then(number), validator }
-    }
-
-    /// Requests the rest of the file, or all of it without a validator: the ranges could then belong to two files.
-    fn request_the_rest(&self, headers: &mut HeaderMap) {
-        if let (Some(validator), 1..) = (&self.validator, self.bytes) {
-            if let Ok(range) = HeaderValue::from_str(&format!("bytes={}-", self.bytes)) {
-                headers.insert(RANGE, range);
-                headers.insert(IF_RANGE, validator.clone());
-            }
-        }
-    }
-
-    /// Returns true if a response starts where this part ends.
-    fn is_continued_by(&self, status: u16, headers: &HeaderMap) -> bool {
-        let range = headers.get(CONTENT_RANGE).and_then(|it| it.to_str().ok()).unwrap_or_default();
-        status == 206 && self.bytes > 0 && range.starts_with(&format!("bytes {}-", self.bytes))
-    }
 }
 
 impl IntoFuture for Download {
