@@ -20,7 +20,20 @@ const MAX_ESCAPES: usize = 6;
 /// Maximum number of hexadecimal and base64 encodings inside each other that are decoded.
 const MAX_PACKINGS: usize = 3;
 
-/// Returns a text without a key, in whatever encoding the text contains it. Pieces of 8 characters are hidden, too.
+/// Length of the part of a text in which the key is searched; the rest is not shown.
+pub(crate) const SEARCHED: usize = 64 << 10;
+/// Maximum number of steps of a search. A search of ordinary text takes about 10 steps per byte.
+const MAX_STEPS: usize = 64 * SEARCHED;
+/// Steps of a search for each view, however short it is.
+const STEPS_PER_VIEW: usize = 64;
+/// Text that replaces one whose search takes too many steps.
+const TOO_MANY_ENCODINGS: &str = "[hidden: too many encodings inside each other]";
+
+/// Returns a text without a key. Pieces of 8 characters are hidden, too.
+///
+/// The key is found in upper and lower case, in percent-encoding, escapes of JSON, C, HTML and quoted-printable, base64,
+/// hexadecimal and lists of byte values, and in several of these inside each other. A text that would take too long to
+/// search is hidden completely. Only the first 64 KiB are kept.
 ///
 /// ```
 /// assert_eq!(gatewright_runtime::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
@@ -35,6 +48,30 @@ pub(crate) struct Secret {
     /// The key as it is and with its own escapes decoded, in lower case.
     keys: Vec<Vec<u8>>,
     pub(crate) pieces: Pieces,
+}
+
+/// Search for the key in one text, with a limited number of steps.
+struct Search<'t> {
+    text: &'t str,
+    /// End of the last character that can be part of a key.
+    end: usize,
+    /// Ranges of the text to hide.
+    found: Vec<(usize, usize)>,
+    steps_left: usize,
+}
+
+impl Search<'_> {
+    /// Takes a number of steps; `None` if fewer are left.
+    fn take(&mut self, steps: usize) -> Option<()> {
+        self.steps_left = self.steps_left.checked_sub(steps)?;
+        Some(())
+    }
+}
+
+/// Returns the part of a text that is searched and shown, and true if that is not the whole text.
+fn start_of_text(text: &str) -> (&str, bool) {
+    let end = (0..=text.len().min(SEARCHED)).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
+    (&text[..end], end < text.len())
 }
 
 /// Pieces of keys, each as a number made of its bytes.
@@ -67,12 +104,17 @@ impl Secret {
     /// Text is decoded step by step, and the result of each step is searched. An escape that is part of other text can
     /// swallow the start of the key, so that pieces are searched instead of the whole key.
     pub(crate) fn hide(&self, text: &str) -> String {
-        let mut found = Vec::new();
+        if self.pieces.length == 0 {
+            return text.to_owned();
+        }
+        let (text, is_cut) = start_of_text(text);
         let view = View::of(text);
         let end = view.units.last().map_or(0, |it| it.end);
-        if self.pieces.length > 0 {
-            self.search(view, text, end, MAX_PACKINGS, &mut found);
+        let mut search = Search { text, end, found: Vec::new(), steps_left: MAX_STEPS };
+        if self.search(&mut search, view, MAX_PACKINGS).is_none() {
+            return TOO_MANY_ENCODINGS.to_owned();
         }
+        let mut found = search.found;
         found.sort_unstable();
         let (mut out, mut copied) = (String::new(), 0);
         for (start, end) in found {
@@ -83,25 +125,41 @@ impl Secret {
             }
             copied = copied.max(end);
         }
-        out + &text[copied..]
+        out += &text[copied..];
+        if is_cut {
+            out.push('…');
+        }
+        out
     }
 
     /// Adds the ranges of the text in which a view of it, or what the view contains in an encoding, has a piece of the
-    /// key. `end` is the end of the last character of the text.
-    fn search(&self, mut view: View, text: &str, end: usize, packings: usize, found: &mut Vec<(usize, usize)>) {
+    /// key. Returns `None` if that takes too many steps.
+    fn search(&self, search: &mut Search<'_>, mut view: View, packings: usize) -> Option<()> {
         for _ in 0..=MAX_ESCAPES {
-            self.find(&view.units, text, found);
-            self.find_cut(&view.units, text, end, found);
+            let length = view.units.len() + STEPS_PER_VIEW;
+            search.take(length)?;
+            let known = search.found.len();
+            self.find(&view.units, search.text, &mut search.found);
+            self.find_cut(&view.units, search.text, search.end, &mut search.found);
+            // The start of each range is compared with each key.
+            let key_length: usize = self.keys.iter().map(Vec::len).sum();
+            search.take((search.found.len() - known).saturating_mul(key_length))?;
             if packings > 0 {
-                for inner in view.unpacked() {
-                    self.search(inner, text, end, packings - 1, found);
+                for decode in view::PACKINGS {
+                    search.take(length)?;
+                    let inner = decode(&view);
+                    if !inner.units.is_empty() {
+                        self.search(search, inner, packings - 1)?;
+                    }
                 }
             }
+            search.take(length)?;
             match view.unescaped() {
                 Some(inner) => view = inner,
-                None => return,
+                None => return Some(()),
             }
         }
+        Some(())
     }
 
     /// Finds pieces of the key.
@@ -152,7 +210,7 @@ impl Secret {
 
     /// Finds the first characters of the key at the end of a text, also if a part of an escape follows.
     fn find_cut(&self, units: &[Unit], text: &str, end: usize, found: &mut Vec<(usize, usize)>) {
-        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| b"%\\&".contains(&it.byte));
+        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| b"%\\&=".contains(&it.byte));
         for units in [units, &units[..units.len() - escape.map_or(0, |it| it + 1)]] {
             if units.last().is_some_and(|it| it.end + view::LONGEST_ESCAPE > end) {
                 found.extend(self.keys.iter().filter_map(|key| cut(key, units, text)));

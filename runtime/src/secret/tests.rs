@@ -105,10 +105,66 @@ fn errors_that_quote_the_key_are_replaced() {
 }
 
 #[test]
-fn long_texts_take_linear_time() {
-    let text = "%73sk-Canary/42+Te\\u0061 ".repeat(400_000);
-    let hidden = Secret::new(KEY).clean(&text);
+fn a_search_has_a_limited_number_of_steps() {
+    let escapes = "%25252525252541\\\\\\\\u0041&amp;amp;amp;#65;";
+    let mut nested = escapes.repeat(40);
+    for _ in 0..MAX_PACKINGS {
+        nested = format!("%25252525252541 {} ", STANDARD_NO_PAD.encode(&nested));
+    }
+    for (what, text, is_hidden) in [
+        ("encodings inside each other", nested, true),
+        ("escapes inside each other", "%252525252525252525".to_owned(), false),
+        ("words", "The task failed: no such image, 茶.\n".to_owned(), false),
+        ("JSON in JSON", r#"{\"id\":\"4f2a\",\"urls\":[\"https:\/\/a.example\/?b=41\"]},"#.to_owned(), false),
+        ("base64", STANDARD_NO_PAD.encode("The task failed, and this is its log. ".repeat(99)), false),
+        ("the key", format!("{KEY} "), false),
+        ("numbers", "115, 107, 45, ".to_owned(), false),
+    ] {
+        let text = text.repeat((SEARCHED / text.len()).max(1));
+        let steps = steps(&text);
+        println!("{what}: {} bytes, {steps:?} steps", text.len());
+        assert_eq!(steps.is_none(), is_hidden, "{what}: {steps:?} steps");
+        assert_eq!(clean(&text) == TOO_MANY_ENCODINGS, is_hidden, "{what}");
+    }
+}
+
+/// Returns the number of steps of a search for the key; `None` if it takes too many.
+fn steps(text: &str) -> Option<usize> {
+    let view = View::of(text);
+    let mut search = Search { text, end: text.len(), found: Vec::new(), steps_left: MAX_STEPS };
+    Secret::new(KEY).search(&mut search, view, MAX_PACKINGS)?;
+    Some(MAX_STEPS - search.steps_left)
+}
+
+#[test]
+fn the_end_of_a_long_text_is_not_shown() {
+    let text = format!("{} {KEY} {}", "茶".repeat((SEARCHED - 10) / 3), "more ".repeat(100_000));
+    let hidden = clean(&text);
+    assert!(hidden.ends_with("[key]…") && hidden.len() < SEARCHED + 20, "{} bytes", hidden.len());
+    let hidden = clean(&"%73sk-Canary/42+Te\\u0061 ".repeat(400_000));
     assert!(hidden.contains("%73[key]") && !hidden.contains("Canary"), "{}", &hidden[..100]);
+}
+
+#[test]
+fn the_key_is_hidden_as_a_list_of_byte_values() {
+    let each = |write: &dyn Fn(u8) -> String, between: &str| KEY.bytes().map(write).collect::<Vec<_>>().join(between);
+    for written in [
+        each(&|it| it.to_string(), ","),
+        each(&|it| it.to_string(), ", "),
+        each(&|it| it.to_string(), " "),
+        each(&|it| it.to_string(), ",\n  "),
+        each(&|it| format!("0x{it:02x}"), ", "),
+        each(&|it| format!("0X{it:02X}"), " "),
+        each(&|it| format!("\\{it:03o}"), ""),
+        each(&|it| format!("={it:02X}"), ""),
+        KEY.replace('/', "\\057").replace('+', "=2B"),
+        KEY.replace('C', "&NewLine;C&Tab;"),
+    ] {
+        let text = clean(&format!("bad token <{written}> in header"));
+        assert_eq!(text, "bad token <[key]> in header", "{written}");
+        let inside = clean(&format!("bad token {} in header", STANDARD_NO_PAD.encode(&written)));
+        assert!(inside.contains(HIDDEN) || written.contains(' ') || written.contains('\n'), "{written}: {inside}");
+    }
 }
 
 /// Returns the text with the key hidden, if nothing of the key is left in it.

@@ -6,7 +6,7 @@ use super::{PIECE, SHORTEST_PREFIX};
 pub(super) const LONGEST_ESCAPE: usize = 12;
 
 /// Names of HTML entities, in lower case, and their characters.
-const ENTITIES: [(&[u8], u8); 19] = [
+const ENTITIES: [(&[u8], u8); 23] = [
     (b"amp;", b'&'),
     (b"quot;", b'"'),
     (b"apos;", b'\''),
@@ -26,6 +26,23 @@ const ENTITIES: [(&[u8], u8); 19] = [
     (b"dollar;", b'$'),
     (b"commat;", b'@'),
     (b"excl;", b'!'),
+    // Blanks, which are left out.
+    (b"nbsp;", b' '),
+    (b"newline;", b' '),
+    (b"shy;", b' '),
+    (b"tab;", b' '),
+];
+
+/// Decoders of texts that a view can contain in hexadecimal, in base64 and as a list of byte values: one for each place
+/// where such a text can start.
+pub(super) const PACKINGS: [fn(&View) -> View; 7] = [
+    |it| it.packed(4, 0, hex),
+    |it| it.packed(4, 1, hex),
+    |it| it.packed(6, 0, base64),
+    |it| it.packed(6, 1, base64),
+    |it| it.packed(6, 2, base64),
+    |it| it.packed(6, 3, base64),
+    View::listed,
 ];
 
 /// Byte of a view and its range in the text.
@@ -48,7 +65,7 @@ impl View {
         Self { units: bytes.map(|(start, byte)| Unit { byte, start, end: start + 1 }).collect() }
     }
 
-    /// Returns the text with escapes of URLs, JSON and HTML decoded once; `None` if there are none.
+    /// Returns the text with escapes of URLs, JSON, C, HTML and quoted-printable decoded once; `None` if there are none.
     pub(super) fn unescaped(&self) -> Option<Self> {
         let lower: Vec<u8> = self.units.iter().map(|it| it.byte.to_ascii_lowercase()).collect();
         let mut decoded: Option<Vec<Unit>> = None;
@@ -78,13 +95,6 @@ impl View {
         decoded.map(|units| Self { units })
     }
 
-    /// Returns the texts that the view contains in hexadecimal and in base64, for each place where they can start.
-    pub(super) fn unpacked(&self) -> impl Iterator<Item = Self> + '_ {
-        let hex = (0..2).map(|skip| self.packed(4, skip, hex));
-        let base64 = (0..4).map(|skip| self.packed(6, skip, base64));
-        hex.chain(base64).filter(|it| !it.units.is_empty())
-    }
-
     /// Decodes digits of a number of bits each. The first ones of each sequence of digits are skipped.
     fn packed(&self, bits: u32, skip: usize, digit: fn(u8) -> Digit) -> Self {
         let mut out = Parts::default();
@@ -112,12 +122,55 @@ impl View {
                 }
             }
         }
-        out.end_part(SHORTEST_PREFIX);
-        if out.units.last().is_some_and(|it| it.byte == 0) {
-            out.units.pop();
-        }
-        Self { units: out.units }
+        out.finish()
     }
+
+    /// Decodes lists of byte values, such as `115, 107` and `0x73 0x6b`.
+    fn listed(&self) -> Self {
+        let mut out = Parts::default();
+        let mut at = 0;
+        while at < self.units.len() {
+            match self.word_length(at) {
+                0 => {
+                    if !b",:;".contains(&self.units[at].byte) {
+                        out.end_part(PIECE);
+                    }
+                    at += 1;
+                }
+                length => {
+                    let word = &self.units[at..at + length];
+                    match byte_value(word) {
+                        Some(byte) => out.push(byte, word[0].start, word[length - 1].end),
+                        None => out.end_part(PIECE),
+                    }
+                    at += length;
+                }
+            }
+        }
+        out.finish()
+    }
+
+    /// Returns the number of letters and digits from a position on, up to a gap in the text.
+    fn word_length(&self, at: usize) -> usize {
+        let mut end = self.units[at].start;
+        let is_next = |it: &&Unit| {
+            let touches = it.start <= end;
+            end = it.end;
+            touches && it.byte.is_ascii_alphanumeric()
+        };
+        self.units[at..].iter().take_while(is_next).count()
+    }
+}
+
+/// Reads a byte value, decimal or hexadecimal.
+fn byte_value(word: &[Unit]) -> Option<u32> {
+    let (digits, radix) = match word {
+        [Unit { byte: b'0', .. }, Unit { byte: b'x' | b'X', .. }, digits @ ..] => (digits, 16),
+        digits => (digits, 10),
+    };
+    let add = |value, it: &Unit| Some(value * radix + char::from(it.byte).to_digit(radix)?);
+    let value = (1..=3).contains(&digits.len()).then(|| digits.iter().try_fold(0, add))??;
+    (value <= 0xFF).then_some(value)
 }
 
 /// Decoded parts that are text. Most text is not encoded, and its parts are short if it is decoded nevertheless.
@@ -159,6 +212,15 @@ impl Parts {
         }
         self.before = self.units.len();
     }
+
+    /// Ends the last part.
+    fn finish(mut self) -> View {
+        self.end_part(SHORTEST_PREFIX);
+        if self.units.last().is_some_and(|it| it.byte == 0) {
+            self.units.pop();
+        }
+        View { units: self.units }
+    }
 }
 
 /// Meaning of a byte in hexadecimal or base64.
@@ -197,7 +259,8 @@ fn escape(text: &[u8]) -> Option<(u32, usize)> {
             _ => Some((fixed(rest, 4)?, 6)),
         },
         [b'\\', b'x', rest @ ..] => Some((fixed(rest, 2)?, 4)),
-        [b'%', rest @ ..] => Some((fixed(rest, 2)?, 3)),
+        [b'%' | b'=', rest @ ..] => Some((fixed(rest, 2)?, 3)),
+        [b'\\', b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => Some((octal(&text[1..4]), 4)),
         [b'&', b'#', b'x', rest @ ..] => number(rest, 16, 8, b';').map(|(code, length)| (code, length + 3)),
         [b'&', b'#', rest @ ..] => number(rest, 10, 8, b';').map(|(code, length)| (code, length + 2)),
         [b'&', rest @ ..] => {
@@ -213,6 +276,11 @@ fn escape(text: &[u8]) -> Option<(u32, usize)> {
 /// Reads a hexadecimal number of a fixed length.
 fn fixed(text: &[u8], length: usize) -> Option<u32> {
     text.get(..length)?.iter().try_fold(0, |code, byte| Some(code << 4 | char::from(*byte).to_digit(16)?))
+}
+
+/// Reads octal digits.
+fn octal(digits: &[u8]) -> u32 {
+    digits.iter().fold(0, |code, digit| code << 3 | u32::from(digit - b'0'))
 }
 
 /// Reads a number up to a character that ends it. Returns its value and the length with that character.

@@ -5,6 +5,8 @@ mod handle;
 mod link;
 mod read;
 mod task;
+#[cfg(test)]
+mod tests;
 mod values;
 mod wait;
 mod watch;

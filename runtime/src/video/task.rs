@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::read::{self, TaskStatus};
 use super::{Download, TaskHandle, TaskPath, Wait, WaitAll};
-use crate::http::address;
 use crate::http::call::RESERVED;
 use crate::http::error::is_blank;
 use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
+use crate::http::{address, bounded_json};
 use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
 /// Endpoint that returns a task.
@@ -105,7 +105,7 @@ impl fmt::Debug for Task {
 /// Reads a response about a task, and whether it contains an error. An error in the body is an error even if the HTTP
 /// status is not, unless the body also names the task or its status.
 fn parse(body: &[u8], service: &Service) -> Result<(read::Report, bool), Unreadable> {
-    let reply: Value = serde_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let reply: Value = bounded_json::from_slice(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     let report = read::report(&reply, service).ok_or_else(|| broken("the response is not a JSON object"))?;
     if reply.as_object().is_some_and(serde_json::Map::is_empty) {
         return Err(broken("the response is empty"));

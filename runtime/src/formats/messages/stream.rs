@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Block, Reply};
 use crate::formats::{merge, take_text};
+use crate::http::bounded_json;
 use crate::{Reply as _, StreamProtocol};
 
 /// Event of a messages stream.
@@ -153,7 +154,7 @@ impl StreamProtocol for Protocol {
             let mut block = fields.clone();
             if !arguments.is_empty() {
                 // Truncated arguments are kept as text.
-                let read = serde_json::from_str(arguments).unwrap_or_else(|_| arguments.clone().into());
+                let read = bounded_json::from_str(arguments).unwrap_or_else(|_| arguments.clone().into());
                 block.insert("input".into(), read);
             }
             Value::Object(block)

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tracing::Instrument as _;
 
 use super::{Call, Reply, audio_length, rules};
+use crate::http::bounded_json;
 use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::{
     Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture, Service,
@@ -154,7 +155,7 @@ pub(crate) struct PendingResponse {
 pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unreadable> {
     // Checking once that the whole body is UTF-8 is faster than checking each of its strings.
     let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let value: Value = serde_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
+    let value: Value = bounded_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
     if R::is_refusal(&value, service) {
         return Err(Unreadable::Refused);
     }

@@ -5,14 +5,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 
 use super::{Charge, Error, Failure};
+use crate::http::bounded_json;
 use crate::http::secret::{clean_error_of_all_keys, hide_all_keys};
+use crate::secret::SEARCHED;
 use crate::{CallKind, Client, ErrorKind, visible};
 
 /// Maximum length of the body in an error, in bytes.
 const BODY_START: usize = 2048;
-/// Length of the part of a body or message in which the key is searched; the rest is not shown. It is longer than the part
-/// of a body that an error contains, so that the end of that part does not hide a key.
-const SEARCHED: usize = 32 * BODY_START;
 
 /// Number of attempts of a call so far, and the time since its start.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,10 +59,10 @@ impl RawResponse<'_> {
     }
 
     pub(crate) fn failure(&self, stats: AttemptStats, charge: Charge) -> Failure {
-        let body = serde_json::from_slice(self.body).unwrap_or_default();
+        let body = bounded_json::from_slice(self.body).unwrap_or_default();
         let (code, message) = self.client.service().code_and_message(&body);
         let secret = self.client.secret();
-        let clean = |text: String| secret.clean(&String::from_utf8_lossy(searched(text.as_bytes())));
+        let clean = |text: String| secret.clean(&text);
         Failure {
             status: Some(self.status),
             code: code.map(clean),
@@ -123,10 +122,12 @@ impl Failure {
 pub(crate) fn decode_error(problem: serde_json::Error, text: &str) -> Error {
     let source = clean_error_of_all_keys(std::sync::Arc::new(problem));
     let mut failure = Failure::without_response(AttemptStats::default(), Charge::Yes, Some(source));
-    failure.body = start_of(&visible(&hide_all_keys(&String::from_utf8_lossy(searched(text.as_bytes())))));
+    failure.body = start_of(&visible(&hide_all_keys(text)));
     Error::Decode(Box::new(failure))
 }
 
+/// Returns the part of a body in which the key is searched. It is longer than the part that an error contains, so that
+/// the end of that part does not hide a key.
 fn searched(body: &[u8]) -> &[u8] {
     &body[..body.len().min(SEARCHED)]
 }

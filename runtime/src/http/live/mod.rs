@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::http::bounded_json;
 use crate::http::call::data_path;
 use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
 use crate::lenient::{Fields, text};
@@ -117,7 +118,7 @@ struct Cell<'a> {
 
 /// Reads the cells one by one, so that an unreadable cell does not hide the others.
 fn read(body: &[u8]) -> Result<(Vec<LiveCell>, usize), Unreadable> {
-    let catalog: Catalog<'_> = serde_json::from_slice(body).map_err(|error| Unreadable::Broken(Arc::new(error)))?;
+    let catalog: Catalog<'_> = bounded_json::from_slice(body).map_err(|error| Unreadable::Broken(Arc::new(error)))?;
     let cell = |raw: &&RawValue| {
         let cell: Cell<'_> = serde_json::from_str(raw.get()).ok()?;
         let price = cell.price_usd.and_then(|it| it.get().trim_matches('"').parse().ok());

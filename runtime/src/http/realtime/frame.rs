@@ -3,6 +3,8 @@
 use bytes::Bytes;
 use tokio_websockets::Message;
 
+use crate::http::bounded_json;
+
 /// Message of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -14,11 +16,11 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// Returns the frame as JSON; `None` if it is not JSON.
+    /// Returns the frame as JSON; `None` if it is not JSON, or if its values take more than 1 GiB of memory.
     pub fn json(&self) -> Option<serde_json::Value> {
         match self {
-            Self::Text(text) => serde_json::from_str(text).ok(),
-            Self::Binary(bytes) => serde_json::from_slice(bytes).ok(),
+            Self::Text(text) => bounded_json::from_str(text).ok(),
+            Self::Binary(bytes) => bounded_json::from_slice(bytes).ok(),
         }
     }
 }
