@@ -34,12 +34,17 @@ pub struct Settings {
     pub error_body_timeout: Duration,
     /// Lowest average rate of a download in bytes per second, measured after the first minute. Default: 1024.
     pub min_download_rate: u64,
-    /// Maximum size of a decompressed response body in bytes. Default: 32 MiB.
+    /// Maximum size of a decompressed response body in bytes. Default: 32 MiB. A body whose JSON values take more than
+    /// 1 GiB of memory is an error, too, whatever its size; ordinary JSON takes 5 to 25 times its size.
     pub max_body: usize,
     /// Initial value of `max_body` for image calls, whose responses can contain images as strings. Default: 256 MiB.
     pub max_image_body: usize,
     /// Maximum size of a stream event in bytes. Default: 64 MiB.
     pub max_event: usize,
+    /// Maximum memory of the output that a stream collects, in bytes. Default: 128 MiB. A longer stream ends with an
+    /// error that contains the partial output. The client does not measure the output after every event, so that it can
+    /// exceed the limit by half.
+    pub max_stream: usize,
     /// Maximum size of a session message in bytes, sent or received. Default: 16 MiB.
     pub max_message: usize,
     /// Maximum number of decompressed bytes that the client reads from an error body. Default: 64 KiB.
@@ -81,6 +86,7 @@ impl Default for Settings {
             max_body: 32 << 20,
             max_image_body: 256 << 20,
             max_event: 64 << 20,
+            max_stream: 128 << 20,
             max_message: 16 << 20,
             max_error_body: 64 << 10,
             max_attempts: 3,

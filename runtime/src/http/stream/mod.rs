@@ -2,6 +2,7 @@
 
 mod body;
 mod incoming;
+mod memory;
 mod protocol;
 mod sniff;
 mod sse;
@@ -16,6 +17,7 @@ use futures_core::Stream;
 use reqwest::header::HeaderMap;
 use serde_json::{Map, Value};
 
+use crate::http::bounded_json;
 use crate::http::call::{self, Call, PendingResponse};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
@@ -46,6 +48,8 @@ pub struct Events<P: StreamProtocol> {
     protocol: P,
     /// Complete response of a gateway that did not stream.
     whole: Option<Value>,
+    /// Memory of the partial output, at most.
+    memory: usize,
     ended: bool,
 }
 
@@ -82,7 +86,7 @@ impl<P: StreamProtocol> Events<P> {
     pub(crate) fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Self {
         let stream_body = StreamBody::new(call, pending, reply);
         let format = Format::Unclear { start: Vec::new() };
-        Self { stream_body, format, protocol: P::default(), whole: None, ended: false }
+        Self { stream_body, format, protocol: P::default(), whole: None, memory: 0, ended: false }
     }
 
     /// Returns the next event; `None` at the end.
@@ -99,12 +103,9 @@ impl<P: StreamProtocol> Events<P> {
             };
             let text = match piece {
                 Piece::Whole(reply) => P::text(&P::whole(reply)),
-                Piece::Event(event) => match self.protocol.add_text(event.name.as_deref(), &event.data) {
-                    Some(text) => Some(text),
-                    None => match self.read(&event) {
-                        Ok(event) => P::text(&event),
-                        Err(error) => return Some(Err(error)),
-                    },
+                Piece::Event(event) => match self.add_text(&event) {
+                    Ok(text) => text,
+                    Err(error) => return Some(Err(error)),
                 },
             };
             if let Some(text) = text.filter(|it| !it.is_empty()) {
@@ -241,11 +242,15 @@ impl<P: StreamProtocol> Events<P> {
     /// Reads an event and adds it to the response.
     fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
         // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
-        let data = serde_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
+        let data = bounded_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
         let error = match data {
             Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
                 Some(error) => self.stream_body.error(error, self.received()),
-                None => return Ok(self.protocol.add(event.name.as_deref(), data)),
+                None => {
+                    let memory = bounded_json::memory(&data);
+                    let event = self.protocol.add(event.name.as_deref(), data);
+                    return self.check_memory(memory).map(|()| event);
+                }
             },
             Err(problem) => self.stream_body.unreadable_event(&event.data, problem, self.received()),
         };
@@ -267,7 +272,7 @@ impl<P: StreamProtocol> Events<P> {
                 return Poll::Ready(Some(Err(error)));
             }
         };
-        self.whole = serde_json::from_slice(body).ok();
+        self.whole = bounded_json::from_slice(body).ok();
         self.stream_body.settle(reply.usage());
         Poll::Ready(Some(Ok(Piece::Whole(reply))))
     }
