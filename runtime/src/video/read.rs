@@ -16,14 +16,19 @@ pub(super) enum TaskStatus {
         code: Option<String>,
         message: Option<String>,
     },
+    /// Both completed and failed, or completed with an error.
+    Contradictory,
 }
 
 /// Parsed response about a task.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Report {
     pub(super) id: Option<String>,
-    /// All ids in the response. A provider may have its own id for the task.
+    /// Ids in the response, at the first paths only if it has some there. At the others, a provider may have its own id for
+    /// the task.
     ids: Vec<String>,
+    /// True if `ids` are from the first paths, so that none may be the id of another task.
+    are_exact: bool,
     pub(super) task_status: TaskStatus,
     /// Status in the response, unchanged.
     pub(super) status: Option<String>,
@@ -32,9 +37,10 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Returns false if the response contains only ids of other tasks.
+    /// Returns false if the response is about another task, or also about another task.
     pub(super) fn matches_id(&self, id: &str) -> bool {
-        self.ids.is_empty() || self.ids.iter().any(|it| it == id)
+        let mut ids = self.ids.iter();
+        ids.len() == 0 || if self.are_exact { ids.all(|it| it == id) } else { ids.any(|it| it == id) }
     }
 }
 
@@ -47,17 +53,22 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
     let id = |layer: &Value| first(layer, ids());
     // The envelope may have a status of the call. The status next to the id is the status of the task.
     let (named, others): (Vec<&Value>, Vec<&Value>) = layers.iter().partition(|it| id(it).is_some());
-    let status = named.iter().chain(&others).find_map(|it| first(it, tasks.iter().map(|it| it.status)));
-    let is = |words: fn(&TaskSpec) -> &'static [&'static str]| {
-        let mut words = tasks.iter().flat_map(words);
-        status.as_deref().is_some_and(|status| words.any(|it| it.eq_ignore_ascii_case(status)))
+    let status_of = |layer: &&Value| first(layer, tasks.iter().map(|it| it.status));
+    let status = named.iter().chain(&others).find_map(status_of);
+    let has_word = |status: &str, words: fn(&TaskSpec) -> &'static [&'static str]| {
+        tasks.iter().flat_map(words).any(|it| it.eq_ignore_ascii_case(status))
     };
+    let is = |words| status.as_deref().is_some_and(|it| has_word(it, words));
+    let is_any = |words| named.iter().filter_map(status_of).any(|it| has_word(&it, words));
+    let has_error = || layers.iter().any(|it| service.has_error(it) && !service.reports_success(it));
     // The first place that has a text, in any layer.
     let found = |paths: fn(&TaskSpec) -> &'static [&'static str]| {
         let mut paths = tasks.iter().flat_map(paths);
         paths.find_map(|place| layers.iter().find_map(|it| first(it, [*place])))
     };
-    let task_status = if is(|it| it.failed) {
+    let task_status = if is_any(|it| it.failed) && is_any(|it| it.done) || is(|it| it.done) && has_error() {
+        TaskStatus::Contradictory
+    } else if is(|it| it.failed) {
         let own = |paths: &[&'static str]| first(inmost, paths.iter().copied());
         TaskStatus::Failed {
             code: found(|it| it.error_code).or_else(|| own(service.error_code)),
@@ -69,9 +80,14 @@ pub(super) fn report(reply: &Value, service: &Service) -> Option<Report> {
         TaskStatus::Running
     };
     let progress = |layer: &&Value| tasks.iter().find_map(|it| progress(json_path::find(layer, it.progress).first()?));
+    let at = |paths: Vec<&'static str>| -> Vec<String> {
+        layers.iter().flat_map(|it| paths.iter().filter_map(|path| first(it, [*path]))).collect()
+    };
+    let exact = at(tasks.iter().filter_map(|it| it.id.first().copied()).collect());
     Some(Report {
         id: layers.iter().find_map(|it| id(it)),
-        ids: layers.iter().flat_map(|it| ids().filter_map(|place| first(it, [place]))).collect(),
+        are_exact: !exact.is_empty(),
+        ids: if exact.is_empty() { at(ids().collect()) } else { exact },
         progress: layers.iter().find_map(progress),
         task_status,
         status,
@@ -204,6 +220,28 @@ mod tests {
         assert!(read(json!({ "id": 7, "data": { "task_id": "t", "id": "provider-1" } })).matches_id("t"));
         assert!(!read(json!({ "id": "other", "status": "completed" })).matches_id("t"));
         assert!(!read(json!({ "data": { "task_id": "other" } })).matches_id("t"));
+        // `task_id` names tasks of the gateway only.
+        assert!(!read(json!({ "id": "t", "data": { "task_id": "other", "status": "SUCCESS" } })).matches_id("t"));
+        assert!(!read(json!({ "task_id": "t", "data": { "task_id": "other", "status": "SUCCESS" } })).matches_id("t"));
+        assert!(read(json!({ "id": "t", "data": { "id": "provider-1" } })).matches_id("t"));
+    }
+
+    #[test]
+    fn contradictory_states_are_detected() {
+        let (url, error) = (json!({ "url": "https://x" }), json!({ "code": "x", "message": "it failed" }));
+        for reply in [
+            json!({ "task_id": "t", "status": "completed", "data": { "task_id": "t", "status": "FAILURE" } }),
+            json!({ "task_id": "t", "status": "failed", "data": { "task_id": "t", "status": "SUCCESS" } }),
+            json!({ "task_id": "t", "status": "SUCCESS", "data": { "task_id": "t", "status": "FAILURE" }, "metadata": url }),
+            json!({ "task_id": "t", "status": "completed", "error": error, "metadata": url }),
+            json!({ "data": { "task_id": "t", "status": "completed", "error": error } }),
+        ] {
+            assert_eq!(read(reply.clone()).task_status, TaskStatus::Contradictory, "{reply}");
+        }
+        for error in [json!(null), json!({ "code": "", "message": "" }), json!({ "code": 0, "message": "success" })] {
+            let done = read(json!({ "task_id": "t", "status": "completed", "error": error, "metadata": url }));
+            assert_eq!(done.task_status, TaskStatus::Completed { url: Some("https://x".into()) }, "{error}");
+        }
     }
 
     #[test]

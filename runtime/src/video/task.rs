@@ -68,8 +68,9 @@ impl Task {
         let mut outgoing = OutgoingRequest { request, settings, terms: Terms::Task, open: false };
         let service = self.client.service();
         let read = |reply: &exchange::ReceivedResponse| match report(&reply.body, service)? {
-            report if report.matches_id(id) => Ok(report),
-            _ => Err(broken("the response is about another task")),
+            report if !report.matches_id(id) => Err(broken("the response is about another task")),
+            report if report.task_status == TaskStatus::Contradictory => Err(broken("the states of the task differ")),
+            report => Ok(report),
         };
         let received = exchange::send(&self.client, &mut outgoing, read).await;
         let (report, _) = received.map_err(|error| error.about(&self.handle))?;
@@ -80,7 +81,7 @@ impl Task {
         }
         let clean = |text: &str| self.client.secret().clean(text);
         match report.task_status {
-            TaskStatus::Running => {
+            TaskStatus::Running | TaskStatus::Contradictory => {
                 Ok(TaskState::Running { status: report.status.map(|it| clean(&it)), progress: report.progress })
             }
             TaskStatus::Completed { url: Some(url) } => {
