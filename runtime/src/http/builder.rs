@@ -1,5 +1,7 @@
 //! Builder of clients.
 
+mod network;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,10 +18,14 @@ use crate::http::retry::Tokens;
 use crate::http::secret::{Secret, authorization};
 use crate::http::spending::Ledger;
 use crate::http::tables::{BuildClient, ClientTables};
-use crate::http::transport::{Configure, Reqwest};
+use crate::http::transport::stack;
 use crate::{
-    Attempt, Client, Error, HttpRequest, ModelRecords, OperationSpec, Result, Service, Settings, Transport, Units, Usd,
+    Attempt, Client, Error, HttpRequest, Layer, ModelRecords, OperationSpec, ReqwestTransport, Result, Service,
+    Settings, Transport, Units, Usd,
 };
+
+/// Changes of the caller to reqwest's client.
+type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 /// Builder of a client. `C` is the type of the client: the runtime's own or a generated one.
 ///
@@ -52,6 +58,7 @@ pub struct ClientBuilder<C = Client> {
     units: Units,
     reqwest: Option<Configure>,
     transport: Option<Arc<dyn Transport>>,
+    layers: Vec<Box<dyn Layer>>,
     makes: PhantomData<fn() -> C>,
 }
 
@@ -115,6 +122,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             units,
             reqwest: None,
             transport: None,
+            layers: Vec::new(),
             makes: PhantomData,
         }
     }
@@ -188,32 +196,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Changes settings of the underlying HTTP client, such as a proxy or another root certificate. The client applies
-    /// its own settings afterwards. It never follows a redirect, and sends the key over plain `http://` only to this
-    /// machine or with [`allow_insecure_http`](Self::allow_insecure_http).
-    ///
-    /// ```
-    /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
-    ///     .reqwest(|it| it.user_agent("my-service/1.0"))
-    ///     .build()?;
-    /// # Ok::<(), gatewright_runtime::Error>(())
-    /// ```
-    pub fn reqwest(
-        mut self,
-        configure: impl Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync + 'static,
-    ) -> Self {
-        self.reqwest = Some(Box::new(configure));
-        self
-    }
-
-    /// Sends requests with a transport other than reqwest.
-    pub fn transport(mut self, transport: impl Transport + 'static) -> Self {
-        self.transport = Some(Arc::new(transport));
-        self
-    }
-
     /// Adds a hook that runs before each attempt of a call that needs the key, for instance to add a header. The hook
-    /// does not see the key. It does not run for files and the catalog, which need no key and may be on any host.
+    /// does not see the key. It runs for sessions, too. It does not run for files and the catalog, which need no key and
+    /// may be on any host.
     pub fn before_attempt(mut self, hook: impl Fn(&mut HttpRequest) + Send + Sync + 'static) -> Self {
         self.hooks.add_before(Box::new(hook));
         self
@@ -246,19 +231,18 @@ impl<C: From<Client>> ClientBuilder<C> {
         let key_header = HeaderName::from_bytes(service.key_header.as_bytes())
             .map_err(|_| Error::Config(format!("`{}` is not a valid header name", service.key_header)))?;
         let dash_url = self.dash_url.map(|url| parse("dashboard URL", &url)).transpose()?;
-        let (is_custom, file_policy) = (self.transport.is_some(), FilePolicy::new(&base_url, self.allow_internal));
+        let file_policy = FilePolicy::new(&base_url, self.allow_internal);
         let transport = match self.transport {
             Some(transport) => transport,
-            None => Arc::new(Reqwest::new(&base_url, self.reqwest.as_ref(), |it| it)?),
+            None => Arc::new(ReqwestTransport::create(self.reqwest, base_url.scheme() == "http")?),
         };
+        let transport = stack(transport, &self.layers);
         let secret = secret(&authorization, service.key_scheme);
         secret.register();
         let inner = Inner {
             transport,
-            is_custom,
             file_policy,
             plain_http: self.plain_http,
-            other_transports: Default::default(),
             base_url,
             dash_url,
             secret,
@@ -275,9 +259,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             hooks: self.hooks,
             models: self.models,
             units: self.units,
-            configure: self.reqwest,
-            #[cfg(feature = "realtime")]
-            sockets: std::sync::OnceLock::new(),
         };
         Ok(C::from(Client::of(inner)))
     }

@@ -11,11 +11,10 @@ use crate::http::address;
 use crate::http::exchange::{self, OutgoingRequest, Terms};
 use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
-use crate::http::internal::{FilePolicy, FileResolver};
+use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::Secret;
 use crate::http::spending::Ledger;
-use crate::http::transport::Reqwest;
 use crate::{
     Billing, Call, ClientBuilder, Error, HttpRequest, ModelRecords, OperationSpec, Response, Result, Service, Settings,
     Spent, Transport, Units, Usd,
@@ -29,15 +28,10 @@ pub struct Client {
 }
 
 pub(crate) struct Inner {
-    /// Transport of the caller, or reqwest.
+    /// Transport of the caller, or reqwest, with all layers.
     pub(crate) transport: Arc<dyn Transport>,
-    /// True if `transport` downloads files, too.
-    pub(crate) is_custom: bool,
     pub(crate) file_policy: FilePolicy,
     pub(crate) plain_http: address::PlainHttp,
-    /// Transports that are created when they are needed: for encrypted files, for plain files, and for other plain requests
-    /// next to an encrypted base URL.
-    pub(crate) other_transports: [std::sync::OnceLock<Reqwest>; 3],
     pub(crate) service: &'static Service,
     pub(crate) base_url: Url,
     pub(crate) dash_url: Option<Url>,
@@ -56,9 +50,6 @@ pub(crate) struct Inner {
     /// Models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
-    pub(crate) configure: Option<crate::http::transport::Configure>,
-    #[cfg(feature = "realtime")]
-    pub(crate) sockets: std::sync::OnceLock<Reqwest>,
 }
 
 impl Inner {
@@ -70,44 +61,6 @@ impl Inner {
             (_, Billing::Images) => image,
             _ => model,
         }
-    }
-
-    /// Returns the transport for a request. The transport for files connects to public addresses only.
-    pub(crate) fn transport_for(&self, terms: &Terms, url: &Url) -> Result<&dyn Transport> {
-        let is_file = matches!(terms, Terms::File);
-        if is_file {
-            self.file_policy.check(url)?;
-        }
-        // Plain requests must not go through a proxy, so they have their own transports.
-        let is_plain = url.scheme() == "http";
-        let place = match (is_file, is_plain) {
-            (true, false) => &self.other_transports[0],
-            (true, true) => &self.other_transports[1],
-            (false, true) if self.base_url.scheme() != "http" => &self.other_transports[2],
-            (false, _) => return Ok(&*self.transport),
-        };
-        if self.is_custom {
-            return Ok(&*self.transport);
-        }
-        if let Some(made) = place.get() {
-            return Ok(made);
-        }
-        let resolver = is_file.then(|| Arc::new(FileResolver(self.file_policy.clone())));
-        let made = Reqwest::new(url, self.configure.as_ref(), |it| match resolver {
-            Some(resolver) => it.dns_resolver(resolver),
-            None => it,
-        })?;
-        Ok(place.get_or_init(|| made))
-    }
-
-    #[cfg(feature = "realtime")]
-    /// Returns the HTTP client for sessions, which is created when the first session is opened.
-    pub(crate) fn sockets(&self) -> Result<&Reqwest> {
-        if let Some(made) = self.sockets.get() {
-            return Ok(made);
-        }
-        let made = crate::http::realtime::sockets(&self.base_url, self.configure.as_ref())?;
-        Ok(self.sockets.get_or_init(|| made))
     }
 }
 

@@ -4,9 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use reqwest::Url;
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use crate::http::outbound::Outbound;
 use crate::{Error, Result, TransportError, visible};
 
 /// Range that an IP address belongs to.
@@ -71,7 +69,7 @@ impl Range {
 }
 
 /// Policy for the addresses that the client downloads files from: public ones, and those next to the base URL.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FilePolicy {
     /// True if the caller allows internal addresses.
     allow_internal: bool,
@@ -105,7 +103,7 @@ impl FilePolicy {
     }
 
     /// Returns the addresses of a host that the client may connect to.
-    fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, InternalAddressError> {
+    pub(crate) fn filter(&self, host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, InternalAddressError> {
         let refused = found.iter().map(SocketAddr::ip).find(|it| !self.allows(host, *it));
         let allowed: Vec<_> = found.into_iter().filter(|it| self.allows(host, it.ip())).collect();
         match refused {
@@ -125,26 +123,9 @@ fn address(url: &Url) -> Option<IpAddr> {
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
-/// Resolver of host names for file downloads. The client connects to the addresses that it returns, so that a name
-/// cannot lead elsewhere after the check.
-pub(crate) struct FileResolver(pub(crate) FilePolicy);
-
-impl Resolve for FileResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        let policy = self.0.clone();
-        // The caller has chosen the proxy, which may have any address.
-        let is_proxy = Outbound::current().and_then(|it| it.host()).is_some_and(|it| *it != *name.as_str());
-        Box::pin(async move {
-            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            let allowed = if is_proxy { found } else { policy.filter(name.as_str(), found)? };
-            Ok(Box::new(allowed.into_iter()) as Addrs)
-        })
-    }
-}
-
 /// Error of a host that has internal addresses only.
 #[derive(Debug)]
-struct InternalAddressError {
+pub(crate) struct InternalAddressError {
     host: String,
     address: IpAddr,
 }

@@ -14,6 +14,7 @@ pub(crate) mod files;
 mod hooks;
 mod in_flight;
 mod internal;
+mod layers;
 mod live;
 mod outbound;
 mod paging;
@@ -41,12 +42,15 @@ pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpo
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use exchange::Attempt;
+pub use layers::{Cache, Cassette, RateLimit};
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use paging::{PageState, Pages};
 pub use pending::{Pending, SendFuture};
 #[cfg(feature = "realtime")]
 pub use realtime::{Frame, Session, SessionReceiver, SessionSender};
 pub use request::{Request, SendEndpoint};
+/// HTTP library of the default transport, for its proxies, certificates and other settings.
+pub use reqwest;
 pub use reqwest::{Method, Url, header};
 pub use response::Response;
 pub use settings::Settings;
@@ -54,5 +58,8 @@ pub use social::SocialResult;
 pub use spending::{Spent, SpentOn};
 pub use stream::{Events, Incoming, StreamProtocol};
 pub use tables::{BuildClient, ClientTables};
-pub use transport::{Body, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
-pub use upload::{Form, RequestBody, Upload};
+pub use transport::{
+    Body, BodyCheck, HttpReply, HttpRequest, Layer, ReqwestTransport, Transport, TransportError, TransportFuture,
+    Upgraded,
+};
+pub use upload::{Form, RequestBody, Upload, UploadChunks};

@@ -1,54 +1,86 @@
-//! State of a request that is being sent: its connect timeout, and the time when its data was last sent.
+//! State of a request that is being sent: its purpose, its connect timeout, and the time when its data was last sent.
 //!
 //! reqwest has one connect timeout for a whole client, and does not report when a connection was made. A layer around
 //! its connector does both, for the request in whose task the connection is made.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use reqwest::Url;
 use tokio::sync::Notify;
 use tokio::task::futures::TaskLocalFuture;
 use tokio::time::{Instant, sleep, timeout};
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::Settings;
+use crate::http::internal::FilePolicy;
+use crate::{BodyCheck, CallKind, Settings};
 
 tokio::task_local! {
     static OUTBOUND: Outbound;
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Outbound {
-    connect_timeout: Duration,
-    /// Host of the URL.
-    host: Option<Arc<str>>,
-    progress: Arc<SendProgress>,
-}
+/// State of one request. Its clones are one state.
+#[derive(Clone)]
+pub(crate) struct Outbound(Arc<State>);
 
-#[derive(Debug)]
-struct SendProgress {
-    /// Time when data was last sent; `None` while a connection is being made.
-    moved_at: Mutex<Option<Instant>>,
+struct State {
+    connect_timeout: Duration,
+    purpose: Purpose,
+    progress: Mutex<Progress>,
     moved: Notify,
 }
 
+/// Purpose of a request.
+pub(crate) enum Purpose {
+    /// Call, sent with the key.
+    Call { kind: CallKind, check: Option<BodyCheck> },
+    /// File at a host, with the policy for the addresses of that host.
+    File { host: Arc<str>, policy: FilePolicy },
+    /// Catalog.
+    Catalog,
+}
+
+struct Progress {
+    /// Time when data was last sent.
+    moved_at: Instant,
+    /// Number of connections that are being made, and of futures that the request waits for before it is sent.
+    paused: u32,
+    /// Number of those futures alone.
+    held: u32,
+    /// True if the request may have been sent, whatever a layer says afterwards.
+    sent: bool,
+}
+
 impl Outbound {
-    pub(crate) fn new(settings: &Settings, url: &Url) -> Self {
-        let progress = SendProgress { moved_at: Mutex::new(Some(Instant::now())), moved: Notify::new() };
-        Self {
+    pub(crate) fn new(settings: &Settings, purpose: Purpose) -> Self {
+        let progress = Progress { moved_at: Instant::now(), paused: 0, held: 0, sent: false };
+        Self(Arc::new(State {
             connect_timeout: settings.connect_timeout,
-            host: url.host_str().map(Arc::from),
-            progress: Arc::new(progress),
-        }
+            purpose,
+            progress: Mutex::new(progress),
+            moved: Notify::new(),
+        }))
     }
 
-    pub(crate) fn host(&self) -> Option<Arc<str>> {
-        self.host.clone()
+    pub(crate) fn call_kind(&self) -> Option<CallKind> {
+        if let Purpose::Call { kind, .. } = self.0.purpose { Some(kind) } else { None }
+    }
+
+    pub(crate) fn body_check(&self) -> Option<BodyCheck> {
+        if let Purpose::Call { check, .. } = self.0.purpose { check } else { None }
+    }
+
+    /// Returns the host of a file, with the policy for its addresses.
+    pub(crate) fn file_target(&self) -> Option<(Arc<str>, FilePolicy)> {
+        if let Purpose::File { host, policy } = &self.0.purpose { Some((host.clone(), policy.clone())) } else { None }
+    }
+
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.0.purpose, Purpose::File { .. })
     }
 
     /// Returns a future in which this is the current request.
@@ -56,15 +88,18 @@ impl Outbound {
         OUTBOUND.scope(self.clone(), sending)
     }
 
-    /// Waits until `limit` has passed since data was last sent. Connecting does not count: it has its own timeout.
+    /// Waits until `limit` has passed since data was last sent. Connecting does not count: it has its own timeout. Nor does
+    /// the time before the request is sent.
     pub(crate) async fn silence(&self, limit: Duration) {
         loop {
-            let moved_at = *self.lock();
-            match moved_at {
-                Some(moved_at) => sleep(limit.saturating_sub(moved_at.elapsed())).await,
-                None => self.progress.moved.notified().await,
+            let Progress { moved_at, paused, .. } = *self.lock();
+            if paused > 0 {
+                self.0.moved.notified().await;
+                continue;
             }
-            if moved_at.is_some() && moved_at == *self.lock() {
+            sleep(limit.saturating_sub(moved_at.elapsed())).await;
+            let now = self.lock();
+            if now.paused == 0 && now.moved_at == moved_at {
                 return;
             }
         }
@@ -77,28 +112,61 @@ impl Outbound {
 
     /// Records that data was sent.
     pub(crate) fn moved(&self) {
-        *self.lock() = Some(Instant::now());
-        self.progress.moved.notify_one();
+        self.lock().moved_at = Instant::now();
+        self.0.moved.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.progress.moved_at.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Records that the request may have been sent.
+    pub(crate) fn mark_sent(&self) {
+        self.lock().sent = true;
+    }
+
+    /// Returns true if the request waits and has not been sent.
+    pub(crate) fn is_unsent(&self) -> bool {
+        let progress = self.lock();
+        progress.held > 0 && !progress.sent
+    }
+
+    /// Records that the request waits before it is sent, until the guard is dropped.
+    pub(crate) fn hold(self) -> Paused {
+        Paused::begin(self, 1)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.0.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Guard of a connection that is being made. Dropping it ends that state, also if the request was cancelled.
-struct Connecting(Outbound);
-
-impl Connecting {
-    fn begin(outbound: Outbound) -> Self {
-        *outbound.lock() = None;
-        Self(outbound)
+impl fmt::Debug for Outbound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Outbound").finish_non_exhaustive()
     }
 }
 
-impl Drop for Connecting {
+/// Guard of a connection that is being made, or of a future that a request waits for. Dropping it ends that state, also if
+/// the request was cancelled.
+pub(crate) struct Paused {
+    outbound: Outbound,
+    held: u32,
+}
+
+impl Paused {
+    fn begin(outbound: Outbound, held: u32) -> Self {
+        let mut progress = outbound.lock();
+        progress.paused += 1;
+        progress.held += held;
+        drop(progress);
+        Self { outbound, held }
+    }
+}
+
+impl Drop for Paused {
     fn drop(&mut self) {
-        self.0.moved();
+        let mut progress = self.outbound.lock();
+        progress.paused -= 1;
+        progress.held -= self.held;
+        drop(progress);
+        self.outbound.moved();
     }
 }
 
@@ -142,13 +210,15 @@ where
         let connecting = self.0.lock().unwrap_or_else(PoisonError::into_inner).call(to);
         // Outside the task of a request, no request waits for the connection, and reqwest keeps it for the next one.
         let Some(outbound) = Outbound::current() else { return Box::pin(connecting) };
-        let connecting_until = Connecting::begin(outbound);
-        Box::pin(async move {
-            let connected = timeout(connecting_until.0.connect_timeout, connecting).await;
-            drop(connecting_until);
+        let paused = Paused::begin(outbound.clone(), 0);
+        let limit = outbound.0.connect_timeout;
+        // reqwest may finish the connection in another task, where the resolver needs the request, too.
+        Box::pin(outbound.around(async move {
+            let connected = timeout(limit, connecting).await;
+            drop(paused);
             connected.unwrap_or_else(|_| {
                 Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "cannot connect before the timeout").into())
             })
-        })
+        }))
     }
 }

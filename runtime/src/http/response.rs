@@ -38,6 +38,8 @@ pub struct Response<T> {
     pub cost: Option<Usd>,
     /// Origin of the prices behind `cost`, such as the published price; `None` if the call was free or its cost is unknown.
     pub price_source: Option<PriceSource>,
+    /// True if the response came from a [`Cache`](crate::Cache), so that the call was not charged.
+    pub from_cache: bool,
 }
 
 /// Prints the names of headers without their values, which a server could fill with anything.
@@ -54,6 +56,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
             .field("elapsed", &self.elapsed)
             .field("cost", &self.cost)
             .field("price_source", &self.price_source)
+            .field("from_cache", &self.from_cache)
             .finish()
     }
 }

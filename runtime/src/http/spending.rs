@@ -115,6 +115,7 @@ impl Ledger {
             cost: price,
             is_certain,
             charge: Charge::No,
+            waived: false,
             #[cfg(feature = "video")]
             task: None,
             closed: false,
@@ -163,6 +164,8 @@ pub(crate) struct Reservation {
     /// True if the cost is known; false if it is only the expected cost.
     is_certain: bool,
     charge: Charge,
+    /// True if the response came from a cache, so that the call is not charged.
+    waived: bool,
     /// Id of the charged task, if the call submitted one.
     #[cfg(feature = "video")]
     task: Option<String>,
@@ -179,11 +182,24 @@ impl Reservation {
         self.charge = charge;
     }
 
-    /// Records that the call was charged, and its actual cost if that is known.
-    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
+    /// Records that the call was charged, and its actual cost if that is known. Returns the cost.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) -> Option<Usd> {
+        if self.waived {
+            return Some(Usd::ZERO);
+        }
         self.charge = Charge::Yes;
         self.is_certain = cost.is_some();
         self.cost = cost.or(self.cost);
+        cost
+    }
+
+    /// Records if the response came from a cache. If so, the call is not charged, whatever follows.
+    pub(crate) fn waive(&mut self, from_cache: bool) {
+        self.waived = from_cache;
+    }
+
+    pub(crate) fn is_waived(&self) -> bool {
+        self.waived
     }
 
     /// Assigns the charge to a task. A failure of the task refunds it.
@@ -202,7 +218,7 @@ impl Reservation {
         let mut entries = self.ledger.lock();
         entries.reserved -= self.price.unwrap_or(Usd::ZERO);
         let price = self.cost.unwrap_or(Usd::ZERO);
-        if self.charge == Charge::No {
+        if self.charge == Charge::No || self.waived {
             return;
         }
         let Spent { charged, unknown, by_name } = &mut entries.spent;
@@ -235,63 +251,4 @@ impl Drop for Reservation {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reserved_money_counts_as_spent() {
-        let ledger = Arc::new(Ledger::new(Some(Usd::micros(5)), false));
-        let mut first = ledger.reserve("a", Some(Usd::micros(3))).expect("there is enough");
-        let refused = ledger.reserve("a", Some(Usd::micros(3)));
-        assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)));
-        first.set(Charge::No);
-        drop(first);
-        ledger.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
-        assert_eq!((ledger.spent().charged, ledger.spent().unknown), (Usd::ZERO, Usd::micros(5)));
-        assert!(ledger.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
-        assert!(ledger.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
-    }
-
-    #[cfg(feature = "video")]
-    #[test]
-    fn a_failed_task_is_refunded_once() {
-        let ledger = Arc::new(Ledger::new(None, false));
-        for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
-            let mut call = ledger.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
-            call.settle(cost);
-            call.assign_to_task(id);
-        }
-        assert_eq!((ledger.spent().charged, ledger.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
-        assert_eq!(ledger.cost_of_task("b"), None, "an expected cost is not a known cost");
-        ledger.refund("b");
-        ledger.refund("b");
-        assert_eq!(ledger.spent().charged, Usd::micros(7), "an expected cost is refunded, too");
-        ledger.keep("c");
-        ledger.refund("c");
-        ledger.refund("unknown");
-        let of = &ledger.spent().by_name["video"];
-        assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 0, Usd::micros(7)));
-    }
-
-    #[test]
-    fn a_budget_refuses_unknown_prices_unless_allowed() {
-        let refused = Arc::new(Ledger::new(Some(Usd::micros(5)), false)).reserve("a", None);
-        assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
-        for ledger in [Ledger::new(Some(Usd::micros(5)), true), Ledger::new(None, false)] {
-            let ledger = Arc::new(ledger);
-            ledger.reserve("a", None).expect("it is allowed").set(Charge::Yes);
-            assert_eq!((ledger.spent().by_name["a"].calls, ledger.spent().charged), (1, Usd::ZERO));
-            assert_eq!(ledger.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
-        }
-    }
-
-    #[test]
-    fn expected_costs_count_as_charged_and_unpriced() {
-        let ledger = Arc::new(Ledger::new(None, false));
-        for cost in [None, Some(Usd::micros(2))] {
-            ledger.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
-        }
-        let of = &ledger.spent().by_name["a"];
-        assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));
-    }
-}
+mod tests;

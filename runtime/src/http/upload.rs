@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
@@ -25,6 +26,20 @@ pub enum RequestBody {
 }
 
 /// Fields and files of a form.
+///
+/// A custom transport reads a form like this:
+///
+/// ```
+/// # async fn demo(form: &gatewright_runtime::Form) -> gatewright_runtime::Result<()> {
+/// for (name, value) in &form.fields {
+///     println!("{name}: {value}");
+/// }
+/// for (name, file) in &form.files {
+///     println!("{name}: {}, {:?}, {} bytes", file.file_name(), file.declared_content_type(), file.size().await?);
+///     let content = file.read().await?; // or `file.chunks()` for a large file
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Form {
@@ -49,6 +64,9 @@ pub struct Upload {
     source: Source,
     progress: Option<Progress>,
 }
+
+/// Content of a file in chunks.
+pub type UploadChunks = Pin<Box<dyn Stream<Item = std::io::Result<Bytes>> + Send>>;
 
 type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
@@ -88,8 +106,14 @@ impl Upload {
         self
     }
 
-    pub(crate) fn name(&self) -> &str {
+    /// Returns the file name that is sent.
+    pub fn file_name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the content type, if [`content_type`](Self::content_type) has set it.
+    pub fn declared_content_type(&self) -> Option<&str> {
+        self.content_type.as_deref()
     }
 
     /// Returns the extension of the file name in lower case, such as `mp3`.
@@ -97,8 +121,8 @@ impl Upload {
         Path::new(&self.name).extension().map(|it| it.to_string_lossy().to_ascii_lowercase())
     }
 
-    /// Returns the size in bytes.
-    pub(crate) async fn size(&self) -> Result<u64> {
+    /// Returns the size in bytes. Returns an error if the file cannot be read.
+    pub async fn size(&self) -> Result<u64> {
         match &self.source {
             Source::Bytes(bytes) => Ok(bytes.len() as u64),
             Source::Path(path) => {
@@ -127,7 +151,24 @@ impl Upload {
         }
     }
 
-    async fn part(&self, outbound: Option<Outbound>) -> Result<reqwest::multipart::Part> {
+    /// Reads the whole file.
+    pub async fn read(&self) -> Result<Bytes> {
+        match &self.source {
+            Source::Bytes(bytes) => Ok(bytes.clone()),
+            Source::Path(path) => {
+                let bytes = tokio::fs::read(path).await.map_err(|it| unreadable(path, &it))?;
+                Ok(bytes.into())
+            }
+        }
+    }
+
+    /// Opens the file, to read it in chunks. Each chunk that is taken counts as sent:
+    /// [`on_progress`](Self::on_progress) reports it.
+    pub async fn chunks(&self) -> Result<UploadChunks> {
+        self.chunks_of(None).await
+    }
+
+    async fn chunks_of(&self, outbound: Option<Outbound>) -> Result<UploadChunks> {
         let size = self.size().await?;
         let report = self.progress.clone();
         let on_sent = move |sent: u64| {
@@ -136,13 +177,18 @@ impl Upload {
                 report(sent, size);
             }
         };
-        let body = match &self.source {
-            Source::Bytes(bytes) => reqwest::Body::wrap_stream(in_chunks(bytes.clone(), on_sent)),
+        Ok(match &self.source {
+            Source::Bytes(bytes) => Box::pin(in_chunks(bytes.clone(), on_sent)),
             Source::Path(path) => {
                 let file = tokio::fs::File::open(path).await.map_err(|it| unreadable(path, &it))?;
-                reqwest::Body::wrap_stream(read(file, on_sent))
+                Box::pin(read(file, on_sent))
             }
-        };
+        })
+    }
+
+    async fn part(&self, outbound: Option<Outbound>) -> Result<reqwest::multipart::Part> {
+        let (size, chunks) = (self.size().await?, self.chunks_of(outbound).await?);
+        let body = reqwest::Body::wrap_stream(chunks);
         let part = reqwest::multipart::Part::stream_with_length(body, size).file_name(self.name.clone());
         match &self.content_type {
             None => Ok(part),

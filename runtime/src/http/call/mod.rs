@@ -23,7 +23,7 @@ pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use params::Params;
 pub(crate) use params::RESERVED;
 pub(crate) use request::data_path;
-pub(crate) use sending::{PendingResponse, content_type, read};
+pub(crate) use sending::{PendingResponse, content_type};
 pub use value::ParamValue;
 
 /// Call that has not been sent yet. Generated requests are thin wrappers around it.

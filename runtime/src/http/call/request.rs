@@ -32,8 +32,8 @@ impl Call {
             paths.iter().for_each(|it| json_path::put(&mut body, it, self.model.as_ref().into()));
         }
         let files: Vec<_> = self.params.files().map(|(name, file)| (name.to_owned(), file.clone())).collect();
-        if let Some((_, file)) = files.iter().find(|(_, file)| file.name().contains(char::is_control)) {
-            return Err(Error::Request(format!("cannot use {:?} as a file name in a form", file.name())));
+        if let Some((_, file)) = files.iter().find(|(_, file)| file.file_name().contains(char::is_control)) {
+            return Err(Error::Request(format!("cannot use {:?} as a file name in a form", file.file_name())));
         }
         if files.is_empty() {
             return Ok(HttpRequest::post_json(url, Value::Object(body).to_string()));

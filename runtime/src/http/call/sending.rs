@@ -1,17 +1,13 @@
 //! Sends a call: for a complete response, as a stream, or as a task.
 
-use std::sync::Arc;
-
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
-use serde_json::Value;
 use tracing::Instrument as _;
 
 use super::{Call, Reply, audio_length, rules};
-use crate::http::bounded_json;
-use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
+use crate::http::exchange::{self, OutgoingRequest, Terms};
 use crate::{
-    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture, Service,
-    SocialResult, StreamProtocol, Usd,
+    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture, SocialResult,
+    StreamProtocol, Usd,
 };
 
 impl Call {
@@ -76,8 +72,7 @@ impl Call {
                     None => error,
                 }
             })?;
-            let cost = call.cost_of(None).map(|it| it.usd);
-            outgoing.terms.settle(cost);
+            let cost = outgoing.terms.settle(call.cost_of(None).map(|it| it.usd));
             outgoing.terms.assign_to_task(&id);
             drop(outgoing);
             let mut handle = TaskHandle::new(id, path);
@@ -94,9 +89,12 @@ impl Call {
     async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
         self.read_length().await;
         let mut outgoing = self.outgoing_request(false).await?;
-        let (body, reply) =
-            exchange::send(&self.client, &mut outgoing, |reply| read::<R>(&reply.body, self.client.service())).await?;
+        let (body, reply) = exchange::send(&self.client, &mut outgoing, |reply| {
+            exchange::read::<R>(&reply.body, self.client.service())
+        })
+        .await?;
         let (cost, source) = match body.charge() {
+            _ if reply.from_cache => (Some(Usd::ZERO), None),
             Charge::Yes => {
                 let cost = self.cost_of(body.usage());
                 outgoing.terms.settle(cost.map(|it| it.usd));
@@ -149,22 +147,6 @@ impl Call {
 pub(crate) struct PendingResponse {
     pub(crate) request: Box<HttpRequest>,
     pub(crate) terms: Terms,
-}
-
-/// Reads the body of a successful response.
-pub(crate) fn read<R: Reply>(body: &[u8], service: &Service) -> Result<R, Unreadable> {
-    // Checking once that the whole body is UTF-8 is faster than checking each of its strings.
-    let text = std::str::from_utf8(body).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    let value: Value = bounded_json::from_str(text).map_err(|problem| Unreadable::Broken(Arc::new(problem)))?;
-    if R::is_refusal(&value, service) {
-        return Err(Unreadable::Refused);
-    }
-    let broken = |problem| Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
-    let value = R::open(value, service);
-    if value.as_object().is_some_and(serde_json::Map::is_empty) {
-        return Err(broken("the response is empty"));
-    }
-    R::read(value).map_err(|_| broken("the response is not a JSON object"))
 }
 
 /// Returns the content type of a response in lower case, without its parameters.

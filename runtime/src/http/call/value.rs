@@ -63,7 +63,7 @@ impl ParamValue {
             Self::Integer(number) => (*number).into(),
             Self::Flag(flag) => (*flag).into(),
             Self::Json(value) => value.clone(),
-            Self::File(file) => file.name().into(),
+            Self::File(file) => file.file_name().into(),
             Self::Invalid(_) => Value::Null,
         }
     }
@@ -82,7 +82,7 @@ impl fmt::Display for ParamValue {
             Self::Integer(number) => write!(f, "{number}"),
             Self::Flag(flag) => write!(f, "{flag}"),
             Self::Json(value) => write!(f, "{value}"),
-            Self::File(file) => f.write_str(file.name()),
+            Self::File(file) => f.write_str(file.file_name()),
             Self::Invalid(_) => Ok(()),
         }
     }

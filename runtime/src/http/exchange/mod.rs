@@ -1,6 +1,5 @@
 //! One call: sends the request, retries it if that is safe, and receives the response.
 
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
@@ -9,15 +8,20 @@ use tokio::time::{Instant, sleep};
 
 use crate::http::error::{AttemptStats, Cause, RawResponse, request_id};
 use crate::http::in_flight::hold;
+use crate::http::outbound::Outbound;
 use crate::http::retry;
-use crate::http::transport::Body;
+use crate::http::transport::{Body, Upgraded};
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
-use wire::ReceivedBody;
+use purpose::{Unsent, expected, purpose};
+use wire::{Exchanged, ReceivedBody};
 
 pub(crate) use lost_response::LostResponse;
+pub(crate) use read::{Unreadable, read};
 pub(crate) use terms::Terms;
 
 mod lost_response;
+mod purpose;
+mod read;
 mod terms;
 mod wire;
 
@@ -39,6 +43,10 @@ pub(crate) struct ReceivedResponse {
     pub(crate) body: Bytes,
     /// Body that has not been read, if it is streamed.
     pub(crate) open: Option<Body>,
+    /// Connection of a session.
+    pub(crate) upgraded: Option<Upgraded>,
+    /// True if the response came from a cache, so that the call is not charged.
+    pub(crate) from_cache: bool,
     pub(crate) stats: AttemptStats,
     pub(crate) sent_at: SystemTime,
     /// Deadline of the call, for a streamed body.
@@ -47,10 +55,10 @@ pub(crate) struct ReceivedResponse {
 
 impl ReceivedResponse {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
-        let Self { status, headers, body: raw, stats, .. } = self;
+        let Self { status, headers, body: raw, stats, from_cache, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
         let AttemptStats { attempts, elapsed } = stats;
-        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source: None }
+        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source: None, from_cache }
     }
 }
 
@@ -132,12 +140,15 @@ pub(crate) fn interrupted_download(
     Error::Transport(failure).into_download_error(url, client.secret())
 }
 
-/// Reason why a successful response cannot be used.
-pub(crate) enum Unreadable {
-    /// The body is an error in spite of the status.
-    Refused,
-    /// The body does not have the expected format.
-    Broken(Arc<dyn std::error::Error + Send + Sync>),
+/// Sends a request once.
+#[cfg(feature = "realtime")]
+pub(crate) async fn send_once<T>(
+    client: &Client,
+    outgoing: &mut OutgoingRequest<'_>,
+    read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
+) -> Result<(T, ReceivedResponse)> {
+    let started = Instant::now();
+    attempt(client, outgoing, 1, started, started.checked_add(outgoing.settings.deadline), &read).await
 }
 
 async fn attempt<T>(
@@ -157,17 +168,35 @@ async fn attempt<T>(
     let sent_at = SystemTime::now();
     // From here on the gateway may have received the request, even if the caller drops the call.
     outgoing.terms.set(Charge::Unknown);
-    let transport = client.inner().transport_for(&outgoing.terms, &request.url)?;
+    outgoing.terms.waive(false);
+    let (inner, expected) = (client.inner(), expected(&outgoing.terms, outgoing.open));
+    let outbound = Outbound::new(outgoing.settings, purpose(client, &outgoing.terms, &request.url, expected)?);
     // Boxed, so that queued calls stay small.
-    let exchanged = Box::pin(wire::exchange(transport, request, outgoing.settings, outgoing.open, end)).await;
+    let exchange = wire::exchange(&*inner.transport, request, outbound.clone(), outgoing.settings, expected, end);
+    let mut exchange = Box::pin(exchange);
+    let unsent = Unsent { terms: &mut outgoing.terms, outbound };
+    let exchanged = exchange.as_mut().await;
+    drop(unsent);
+    outgoing.terms.waive(exchanged.as_ref().is_ok_and(|it| it.from_cache));
     let lost = LostResponse { request: shown, client, terms: &outgoing.terms, sent_at };
     let outcome = match exchanged {
-        Ok((status, headers, received)) if is_reply(status, shown, &outgoing.terms) => {
-            let (body, open) = match received {
-                ReceivedBody::Whole(body) | ReceivedBody::Start(body) => (body, None),
-                ReceivedBody::Open(body) => (Bytes::new(), Some(body)),
+        Ok(Exchanged { status, headers, body, from_cache }) if is_reply(status, shown, &outgoing.terms) => {
+            let mut reply = ReceivedResponse {
+                status,
+                headers,
+                body: Bytes::new(),
+                open: None,
+                upgraded: None,
+                from_cache,
+                stats: stats(),
+                sent_at,
+                end,
             };
-            let reply = ReceivedResponse { status, headers, body, open, stats: stats(), sent_at, end };
+            match body {
+                ReceivedBody::Whole(body) | ReceivedBody::Start(body) => reply.body = body,
+                ReceivedBody::Open(body) => reply.open = Some(body),
+                ReceivedBody::Upgraded(connection) => reply.upgraded = connection,
+            }
             match read(&reply) {
                 Ok(value) => Ok((value, reply)),
                 Err(unreadable) => {
@@ -177,11 +206,11 @@ async fn attempt<T>(
                 }
             }
         }
-        Ok((status, headers, received)) => {
-            let (body, is_complete) = match received {
+        Ok(Exchanged { status, headers, body, .. }) => {
+            let (body, is_complete) = match body {
                 ReceivedBody::Whole(body) => (body, true),
                 ReceivedBody::Start(body) => (body, false),
-                ReceivedBody::Open(_) => (Bytes::new(), false),
+                ReceivedBody::Open(_) | ReceivedBody::Upgraded(_) => (Bytes::new(), false),
             };
             let response = RawResponse { status, headers: &headers, body: &body, is_complete, client };
             let known = outgoing.terms.known_error(&response, stats());
@@ -205,12 +234,13 @@ async fn attempt<T>(
     outcome
 }
 
-/// Returns true if the status means success: 200, or 206 if a part was requested.
+/// Returns true if the status means success: 200, or 206 if a part was requested; for a session, only 101.
 ///
 /// The documents do not show the status of a submitted or running task. Tasks also accept 201 and 202, so that no
 /// response with a task id is lost.
 fn is_reply(status: u16, request: &HttpRequest, terms: &Terms) -> bool {
     match status {
+        _ if terms.is_session() => status == wire::UPGRADED,
         200 => true,
         wire::PART => request.headers.contains_key(RANGE),
         201 | 202 => terms.is_task_call(),

@@ -10,6 +10,9 @@ pub(crate) enum Terms {
     Social(Reservation),
     /// Model call: sent with the key; its price is reserved.
     Model(Reservation),
+    /// Session with a model: sent with the key; its price is reserved.
+    #[cfg(feature = "realtime")]
+    Session(Reservation),
     /// Submission of a task of a model: sent with the key; its price is reserved.
     Submission(Reservation),
     /// Poll of a task: sent with the key; free.
@@ -24,24 +27,36 @@ pub(crate) enum Terms {
 impl Terms {
     /// Returns the name of the call in the usage log, if the call can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
-        match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it.usage_log_name()),
+        let reservation = match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it,
+            #[cfg(feature = "realtime")]
+            Self::Session(it) => it,
             #[cfg(feature = "video")]
-            Self::Task => None,
+            Self::Task => return None,
+            Self::File | Self::Free => return None,
+        };
+        (!reservation.is_waived()).then(|| reservation.usage_log_name())
+    }
+
+    /// Returns the kind of the call, if it is sent with the key.
+    pub(super) fn call_kind(&self) -> Option<CallKind> {
+        match self {
+            Self::Social(_) => Some(CallKind::Data),
+            Self::Model(_) | Self::Submission(_) => Some(CallKind::Model),
+            #[cfg(feature = "realtime")]
+            Self::Session(_) => Some(CallKind::Model),
+            #[cfg(feature = "video")]
+            Self::Task => Some(CallKind::Task),
             Self::File | Self::Free => None,
         }
     }
 
     /// Returns the error of a response; `None` if the call may have been charged.
     pub(crate) fn known_error(&self, response: &RawResponse<'_>, stats: AttemptStats) -> Option<Error> {
-        let on = match self {
-            Self::Social(_) => CallKind::Data,
-            Self::Model(_) | Self::Submission(_) => CallKind::Model,
-            #[cfg(feature = "video")]
-            Self::Task => CallKind::Task,
-            Self::File | Self::Free => return Some(response.download_error(stats)),
-        };
-        response.error(on, stats)
+        match self.call_kind() {
+            Some(on) => response.error(on, stats),
+            None => Some(response.download_error(stats)),
+        }
     }
 
     pub(crate) fn set(&mut self, charge: Charge) {
@@ -56,7 +71,16 @@ impl Terms {
             Self::Submission(_) => true,
             #[cfg(feature = "video")]
             Self::Task => true,
-            Self::Social(_) | Self::Model(_) | Self::File | Self::Free => false,
+            _ => false,
+        }
+    }
+
+    /// Returns true if a session is opened.
+    pub(super) fn is_session(&self) -> bool {
+        match self {
+            #[cfg(feature = "realtime")]
+            Self::Session(_) => true,
+            _ => false,
         }
     }
 
@@ -67,13 +91,21 @@ impl Terms {
 
     /// Returns true if the request is sent with the key.
     pub(super) fn needs_key(&self) -> bool {
-        !matches!(self, Self::File | Self::Free)
+        self.call_kind().is_some()
     }
 
-    /// Records the charge and its amount.
-    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
+    /// Records the charge and its amount. Returns the cost of the call, which is zero for a response from a cache.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) -> Option<Usd> {
+        match self.reservation() {
+            Some(reservation) => reservation.settle(cost),
+            None => cost,
+        }
+    }
+
+    /// Records if the response of the last attempt came from a cache. If so, the call is not charged, whatever follows.
+    pub(super) fn waive(&mut self, from_cache: bool) {
         if let Some(reservation) = self.reservation() {
-            reservation.settle(cost);
+            reservation.waive(from_cache);
         }
     }
 
@@ -95,6 +127,8 @@ impl Terms {
     fn reservation(&mut self) -> Option<&mut Reservation> {
         match self {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
+            #[cfg(feature = "realtime")]
+            Self::Session(it) => Some(it),
             #[cfg(feature = "video")]
             Self::Task => None,
             Self::File | Self::Free => None,

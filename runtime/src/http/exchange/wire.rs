@@ -8,7 +8,7 @@ use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
 use crate::http::internal;
 use crate::http::outbound::Outbound;
-use crate::http::transport::Body;
+use crate::http::transport::{Body, Upgraded};
 use crate::{Error, HttpRequest, Settings, Transport, TransportError};
 
 /// Reason why an exchange returned no complete response.
@@ -26,10 +26,29 @@ pub(super) enum ExchangeError {
 }
 
 impl ExchangeError {
-    /// Returns the error of a file that may not be downloaded.
+    /// Returns the error of a file that may not be downloaded, or of a request that the transport refuses.
     pub(super) fn refusal(&self) -> Option<Error> {
-        if let Self::Transport(error) = self { internal::refusal(error) } else { None }
+        if let Self::Transport(error) = self { internal::refusal(error).or_else(|| error.refusal()) } else { None }
     }
+}
+
+/// Response of an exchange.
+pub(super) struct Exchanged {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) body: ReceivedBody,
+    pub(super) from_cache: bool,
+}
+
+/// Form of a successful response that the caller expects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// Complete body.
+    Whole,
+    /// Body that the caller reads.
+    Stream,
+    /// Connection with another protocol.
+    Upgrade,
 }
 
 /// Body of a response: complete, or still to be streamed.
@@ -38,44 +57,60 @@ pub(super) enum ReceivedBody {
     /// Start of an interrupted or too large body of an error.
     Start(Bytes),
     Open(Body),
+    Upgraded(Option<Upgraded>),
 }
 
 /// Status of a response with a part of a file.
 pub(super) const PART: u16 = 206;
+/// Status of a response after which the connection has another protocol.
+pub(super) const UPGRADED: u16 = 101;
 
-/// Returns status, headers and body of the response. If `open` is true, the body of a successful response is not read.
+/// Returns the response. The body of a successful response is read only if a complete body is expected.
 ///
 /// The transport gets the request before the future is created, so that the futures of queued calls do not contain it.
 pub(super) fn exchange(
     transport: &dyn Transport,
-    request: HttpRequest,
+    mut request: HttpRequest,
+    outbound: Outbound,
     settings: &Settings,
-    open: bool,
+    expected: Expected,
     end: Option<Instant>,
-) -> impl Future<Output = Result<(u16, HeaderMap, ReceivedBody), ExchangeError>> {
-    let outbound = Outbound::new(settings, &request.url);
-    let sending = outbound.around(transport.send(request));
+) -> impl Future<Output = Result<Exchanged, ExchangeError>> {
+    request.outbound = Some(outbound.clone());
+    let mut sending = transport.send(request);
     async move {
+        // The future must live until its state is read: dropping it ends its wait.
         let reply = tokio::select! {
             biased;
-            reply = sending => reply.map_err(ExchangeError::Transport)?,
+            reply = &mut sending => reply.map_err(ExchangeError::Transport)?,
             () = outbound.silence(settings.head_timeout) => return Err(ExchangeError::HeadTimeout),
-            () = reached(end) => return Err(ExchangeError::HeadTimeout),
+            () = reached(end) => return Err(match outbound.is_unsent() {
+                true => ExchangeError::Transport(TransportError::too_late()),
+                false => ExchangeError::HeadTimeout,
+            }),
         };
-        let (status, headers) = (reply.status, reply.headers);
-        let whole = status == 200 || status == PART && open;
-        if whole && open {
-            return Ok((status, headers, ReceivedBody::Open(reply.body)));
+        drop(sending);
+        let (status, headers, from_cache) = (reply.status, reply.headers, reply.from_cache);
+        let respond = |headers, body| Ok(Exchanged { status, headers, body, from_cache });
+        let is_success = match expected {
+            Expected::Whole => status == 200,
+            Expected::Stream => status == 200 || status == PART,
+            Expected::Upgrade => status == UPGRADED,
+        };
+        match expected {
+            Expected::Stream if is_success => return respond(headers, ReceivedBody::Open(reply.body)),
+            Expected::Upgrade if is_success => return respond(headers, ReceivedBody::Upgraded(reply.upgraded)),
+            _ => {}
         }
-        let (limit, end) = if whole {
+        let (limit, end) = if is_success {
             (settings.max_body, end)
         } else {
             let soon = Instant::now().checked_add(settings.error_body_timeout);
             (settings.max_error_body, end.into_iter().chain(soon).min())
         };
         match read_body(reply.body, limit, settings, end).await {
-            Ok(body) => Ok((status, headers, ReceivedBody::Whole(body))),
-            Err((start, _, _)) if !whole => Ok((status, headers, ReceivedBody::Start(start))),
+            Ok(body) => respond(headers, ReceivedBody::Whole(body)),
+            Err((start, _, _)) if !is_success => respond(headers, ReceivedBody::Start(start)),
             Err((start, cause, source)) => Err(ExchangeError::Body { status, headers, start, cause, source }),
         }
     }

@@ -4,21 +4,19 @@ mod frame;
 mod split;
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use reqwest::header::{CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
+use reqwest::header::{
+    CONNECTION, HeaderMap, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
 use serde::Serialize;
-use tokio::time::{Instant, timeout};
 use tokio_websockets::{ClientBuilder, Limits};
 
-use crate::http::error::{AttemptStats, Cause, RawResponse};
-use crate::http::exchange::{LostResponse, Terms};
-use crate::http::outbound::Outbound;
-use crate::http::transport::Reqwest;
-use crate::{Call, CallKind, Charge, Error, Failure, Pending, Result, TransportError};
+use crate::http::exchange::{self, OutgoingRequest, ReceivedResponse, Terms, Unreadable};
+use crate::{Call, Charge, Error, HttpReply, HttpRequest, Pending, Result, Upgraded};
 use split::{SessionState, split_session};
 
 pub use frame::Frame;
@@ -47,81 +45,66 @@ impl Call {
     }
 
     async fn open_session(self) -> Result<Session> {
-        let (client, request, settings) =
+        let (client, mut request, settings) =
             (self.client().clone(), Box::new(self.request()?), Box::new(self.limits().clone()));
-        let inner = client.inner();
-        let mut terms =
-            Terms::Model(inner.ledger.reserve(self.usage_log_name(), self.estimate().ok().map(|it| it.usd))?);
-        client.check_origin(&request.url)?;
+        let price = self.estimate().ok().map(|it| it.usd);
+        let terms = Terms::Session(client.inner().ledger.reserve(self.usage_log_name(), price)?);
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
-        let mut headers = request.headers.clone();
-        let plain = |text: &str| text.parse().map_err(|_| Error::Request("cannot write the handshake".into()));
-        headers.insert(CONNECTION, plain("Upgrade")?);
-        headers.insert(UPGRADE, plain("websocket")?);
-        headers.insert(SEC_WEBSOCKET_VERSION, plain("13")?);
-        headers.insert(SEC_WEBSOCKET_KEY, plain(&key)?);
-        headers.insert(inner.key_header.clone(), inner.authorization.clone());
-
-        let opened_at = SystemTime::now();
-        let begun = Instant::now();
-        let stats = || AttemptStats { attempts: 1, elapsed: begun.elapsed() };
-        let outbound = Outbound::new(&settings, &request.url);
-        let sending = inner.sockets()?.0.get(request.url.clone()).headers(headers).send();
+        let header = |text: &str| text.parse().map_err(|_| Error::Request("cannot write the handshake".into()));
+        request.headers.insert(CONNECTION, header("Upgrade")?);
+        request.headers.insert(UPGRADE, header("websocket")?);
+        request.headers.insert(SEC_WEBSOCKET_VERSION, header("13")?);
+        request.headers.insert(SEC_WEBSOCKET_KEY, header(&key)?);
+        let mut outgoing = OutgoingRequest { request, settings: &settings, terms, open: true };
+        let ((), reply) = exchange::send_once(&client, &mut outgoing, |reply| check(reply, &key)).await?;
+        let OutgoingRequest { request, mut terms, .. } = outgoing;
+        // The charge of a session is unknown.
         terms.set(Charge::Unknown);
-        let lost = |terms: &Terms, cause, failure| {
-            LostResponse { request: &request, client: &client, terms, sent_at: opened_at }.error(cause, failure)
-        };
-        let reply = tokio::select! {
-            biased;
-            reply = outbound.around(sending) => reply.map_err(TransportError::from),
-            () = outbound.silence(settings.head_timeout) => {
-                return Err(lost(&terms, Cause::Timeout, Failure::without_response(stats(), Charge::Unknown, None)));
-            }
-        };
-        let reply = match reply {
-            Ok(reply) => reply,
-            Err(error) if !error.may_have_been_sent => {
-                terms.set(Charge::No);
-                let failure = Failure::without_response(
-                    stats(),
-                    Charge::No,
-                    Some(client.secret().clean_error(error.source.into())),
-                );
-                return Err(Error::Transport(Box::new(failure)));
-            }
-            Err(error) => {
-                let failure = Failure::without_response(
-                    stats(),
-                    Charge::Unknown,
-                    Some(client.secret().clean_error(error.source.into())),
-                );
-                return Err(lost(&terms, Cause::ConnectionLost, failure));
-            }
-        };
-        let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
-        let accepted = headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
-        if status != 101 || accepted != Some(accept_key(&key).as_bytes()) {
-            let body = beginning(reply, settings.max_error_body, settings.error_body_timeout).await;
-            let response = RawResponse { status, headers: &headers, body: &body, is_complete: true, client: &client };
-            let known = response.error(CallKind::Model, stats());
-            terms.set(known.as_ref().map_or(Charge::Unknown, Error::charge));
-            let unknown = || lost(&terms, Cause::UnexpectedStatus, response.failure(stats(), Charge::Unknown));
-            return Err(known.unwrap_or_else(unknown));
-        }
-        let upgraded = reply.upgrade().await.map_err(|error| {
-            let error = TransportError::from(error);
-            let failure = Failure::without_response(
-                stats(),
-                Charge::Unknown,
-                Some(client.secret().clean_error(error.source.into())),
-            );
-            lost(&terms, Cause::ConnectionLost, failure)
-        })?;
+        let upgraded = reply.upgraded.ok_or_else(|| Error::Request("the transport returned no connection".into()))?;
         let limits = Limits::default().max_payload_len(Some(settings.max_message));
         let socket = ClientBuilder::new().limits(limits).take_over(upgraded);
+        let (headers, opened_at) = (reply.headers, reply.sent_at);
         let about = SessionState { client, request, terms, settings, headers, opened_at };
         let (sender, receiver) = split_session(Arc::new(about), socket);
         Ok(Session { sender, receiver })
+    }
+}
+
+/// Checks that a server has accepted a session.
+fn check(reply: &ReceivedResponse, key: &str) -> Result<(), Unreadable> {
+    let broken = |problem| Err(Unreadable::Broken(Arc::new(io::Error::other(problem))));
+    let accepted = reply.headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
+    if accepted != Some(accept_key(key).as_bytes()) {
+        return broken("the server did not accept the session");
+    }
+    match reply.upgraded {
+        Some(_) => Ok(()),
+        None => broken("the transport returned no connection for the session"),
+    }
+}
+
+impl HttpReply {
+    /// Creates the response that opens a session, for a transport that serves sessions by itself. The client sends and
+    /// receives WebSocket messages over the connection.
+    ///
+    /// ```
+    /// use gatewright_runtime::{HttpReply, HttpRequest, Transport, TransportFuture, Upgraded};
+    ///
+    /// struct Sessions;
+    /// impl Transport for Sessions {
+    ///     fn send(&self, request: HttpRequest) -> TransportFuture {
+    ///         let (client, server) = tokio::io::duplex(1 << 16);
+    ///         // A WebSocket server, such as that of tokio-websockets, serves the other end.
+    ///         # drop(server);
+    ///         Box::pin(async move { Ok(HttpReply::websocket(&request, Upgraded::new(client))) })
+    ///     }
+    /// }
+    /// ```
+    pub fn websocket(request: &HttpRequest, connection: Upgraded) -> Self {
+        let key = request.headers.get(SEC_WEBSOCKET_KEY).map_or(&[][..], |it| it.as_bytes());
+        let accept = HeaderValue::from_str(&accept_key(&String::from_utf8_lossy(key)));
+        let headers = accept.into_iter().map(|it| (SEC_WEBSOCKET_ACCEPT, it)).collect();
+        Self::switching_protocols(headers, connection)
     }
 }
 
@@ -129,22 +112,6 @@ impl Call {
 fn accept_key(key: &str) -> String {
     let text = format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
     STANDARD.encode(sha1_smol::Sha1::from(text).digest().bytes())
-}
-
-/// Reads the beginning of an error body, up to a size and a timeout.
-async fn beginning(mut reply: reqwest::Response, most: usize, longest: Duration) -> Vec<u8> {
-    let mut body = Vec::new();
-    let reading = async {
-        while let Ok(Some(chunk)) = reply.chunk().await {
-            body.extend_from_slice(&chunk[..chunk.len().min(most - body.len())]);
-            if body.len() >= most {
-                break;
-            }
-        }
-    };
-    // On timeout, the body is the part that has arrived.
-    let _ = timeout(longest, reading).await;
-    body
 }
 
 impl Session {
@@ -211,15 +178,6 @@ impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session").field("ended", &self.receiver.ended).finish_non_exhaustive()
     }
-}
-
-/// Creates the HTTP client for sessions.
-pub(crate) fn sockets(
-    base_url: &reqwest::Url,
-    configure: Option<&crate::http::transport::Configure>,
-) -> Result<Reqwest> {
-    // Only HTTP/1 connections can be upgraded to another protocol.
-    Reqwest::new(base_url, configure, reqwest::ClientBuilder::http1_only)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use tokio_websockets::{Error as SocketError, Message, WebSocketStream};
 use super::frame::Frame;
 use crate::http::error::{AttemptStats, Cause};
 use crate::http::exchange::{LostResponse, Terms};
-use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings};
+use crate::{Charge, Client, Error, Failure, HttpRequest, Result, Settings, Upgraded};
 
 /// Interval of the pings in a silent session, which check the connection.
 const PING_EVERY: Duration = Duration::from_secs(30);
@@ -26,7 +26,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 /// Number of pings that may arrive while their pongs cannot be sent.
 const MAX_WAITING_PONGS: usize = 1_000;
 
-pub(super) type Socket = WebSocketStream<reqwest::Upgraded>;
+pub(super) type Socket = WebSocketStream<Upgraded>;
 
 /// State that both halves share. Dropping both of them records the charge.
 pub(super) struct SessionState {

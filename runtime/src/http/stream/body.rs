@@ -14,7 +14,7 @@ use crate::http::call::{Call, PendingResponse};
 use crate::http::error::{AttemptStats, Cause, RawResponse};
 use crate::http::exchange::{LostResponse, ReceivedResponse, Unreadable};
 use crate::http::transport::Body;
-use crate::{Charge, Cost, Error, Failure, Response, Result, TransportError, Usage};
+use crate::{Charge, Cost, Error, Failure, Response, Result, TransportError, Usage, Usd};
 
 /// Longest time for which the client reads on after the last event.
 const MAX_TAIL_TIME: Duration = Duration::from_secs(1);
@@ -33,6 +33,8 @@ pub(crate) struct StreamBody {
     /// Fires at `silent_at` or earlier. Setting a timer costs more than reading a short event, so bytes do not set it.
     timer: Pin<Box<Sleep>>,
     pub(super) headers: HeaderMap,
+    /// True if the response came from a cache, so that the call is not charged.
+    from_cache: bool,
     stats: AttemptStats,
     sent_at: std::time::SystemTime,
 }
@@ -48,11 +50,11 @@ pub(super) type NextBytes = Result<Option<Bytes>, (Cause, Option<TransportError>
 
 impl StreamBody {
     pub(super) fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Self {
-        let ReceivedResponse { headers, body, open, stats, sent_at, end, .. } = reply;
+        let ReceivedResponse { headers, body, open, stats, sent_at, end, from_cache, .. } = reply;
         let body = open.unwrap_or_else(|| crate::HttpReply::new(200, HeaderMap::new(), body).body);
         let silent_at = silent_at(&call, end);
         let timer = Box::pin(silent_at.map_or_else(|| sleep(Duration::MAX), sleep_until));
-        Self { call, pending, body, end, silent_at, timer, headers, stats, sent_at }
+        Self { call, pending, body, end, silent_at, timer, headers, from_cache, stats, sent_at }
     }
 
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<NextBytes> {
@@ -115,11 +117,13 @@ impl StreamBody {
     }
 
     pub(super) fn response<T>(self, body: T, cost: Option<Cost>) -> Response<T> {
-        let Self { call, headers, stats, sent_at, .. } = self;
+        let Self { call, headers, stats, sent_at, from_cache, .. } = self;
+        let cost = cost.filter(|_| !from_cache);
+        let usd = if from_cache { Some(Usd::ZERO) } else { cost.map(|it| it.usd) };
+        let (status, body_bytes, open, upgraded, end) = (200, Bytes::new(), None, None, None);
         let reply =
-            ReceivedResponse { status: 200, headers, body: Bytes::new(), open: None, stats, sent_at, end: None };
-        let response = reply.into_response(body, cost.map(|it| it.usd), call.client());
-        Response { price_source: cost.map(|it| it.source), ..response }
+            ReceivedResponse { status, headers, body: body_bytes, open, upgraded, from_cache, stats, sent_at, end };
+        Response { price_source: cost.map(|it| it.source), ..reply.into_response(body, usd, call.client()) }
     }
 
     /// Returns the error of an incomplete response.

@@ -21,7 +21,7 @@ use crate::http::bounded_json;
 use crate::http::call::{self, Call, PendingResponse};
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
-use crate::http::exchange::ReceivedResponse;
+use crate::http::exchange::{self, ReceivedResponse};
 use crate::{Reply, Response, Result, TransportError};
 use protocol::error_in;
 use sniff::Start;
@@ -263,7 +263,7 @@ impl<P: StreamProtocol> Events<P> {
     fn whole(&mut self, body: &[u8]) -> Poll<Option<Result<Piece<P::Reply>>>> {
         self.ended = true;
         let body = body.strip_prefix(sniff::BOM).unwrap_or(body);
-        let reply = match call::read::<P::Reply>(body, self.stream_body.call.client().service()) {
+        let reply = match exchange::read::<P::Reply>(body, self.stream_body.call.client().service()) {
             Ok(reply) => reply,
             Err(unreadable) => {
                 let error = self.stream_body.unreadable(body, unreadable);

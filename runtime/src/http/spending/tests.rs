@@ -1,0 +1,60 @@
+//! Tests of the ledger.
+
+use super::*;
+
+#[test]
+fn reserved_money_counts_as_spent() {
+    let ledger = Arc::new(Ledger::new(Some(Usd::micros(5)), false));
+    let mut first = ledger.reserve("a", Some(Usd::micros(3))).expect("there is enough");
+    let refused = ledger.reserve("a", Some(Usd::micros(3)));
+    assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)));
+    first.set(Charge::No);
+    drop(first);
+    ledger.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
+    assert_eq!((ledger.spent().charged, ledger.spent().unknown), (Usd::ZERO, Usd::micros(5)));
+    assert!(ledger.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
+    assert!(ledger.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
+}
+
+#[cfg(feature = "video")]
+#[test]
+fn a_failed_task_is_refunded_once() {
+    let ledger = Arc::new(Ledger::new(None, false));
+    for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
+        let mut call = ledger.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
+        call.settle(cost);
+        call.assign_to_task(id);
+    }
+    assert_eq!((ledger.spent().charged, ledger.cost_of_task("a")), (Usd::micros(12), Some(Usd::micros(3))));
+    assert_eq!(ledger.cost_of_task("b"), None, "an expected cost is not a known cost");
+    ledger.refund("b");
+    ledger.refund("b");
+    assert_eq!(ledger.spent().charged, Usd::micros(7), "an expected cost is refunded, too");
+    ledger.keep("c");
+    ledger.refund("c");
+    ledger.refund("unknown");
+    let of = &ledger.spent().by_name["video"];
+    assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 0, Usd::micros(7)));
+}
+
+#[test]
+fn a_budget_refuses_unknown_prices_unless_allowed() {
+    let refused = Arc::new(Ledger::new(Some(Usd::micros(5)), false)).reserve("a", None);
+    assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
+    for ledger in [Ledger::new(Some(Usd::micros(5)), true), Ledger::new(None, false)] {
+        let ledger = Arc::new(ledger);
+        ledger.reserve("a", None).expect("it is allowed").set(Charge::Yes);
+        assert_eq!((ledger.spent().by_name["a"].calls, ledger.spent().charged), (1, Usd::ZERO));
+        assert_eq!(ledger.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
+    }
+}
+
+#[test]
+fn expected_costs_count_as_charged_and_unpriced() {
+    let ledger = Arc::new(Ledger::new(None, false));
+    for cost in [None, Some(Usd::micros(2))] {
+        ledger.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
+    }
+    let of = &ledger.spent().by_name["a"];
+    assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));
+}
