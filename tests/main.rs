@@ -13,6 +13,7 @@ mod gateways;
 mod golden;
 mod hostile;
 mod laws;
+mod layers;
 mod models;
 mod must_fail;
 mod names;

@@ -3,6 +3,8 @@
 //! Prints one line of JSON for each measure; `cargo xtask bench` makes a table of them.
 #![forbid(unsafe_code)]
 
+mod layers;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::{Arc, Mutex};
@@ -50,6 +52,7 @@ fn main() {
         print(&format!("calls a second, {name}"), "rate", ours, Some(theirs));
     }
 
+    layers::measure(&gateway, &runtime);
     building(&client);
 }
 

@@ -5,6 +5,7 @@ mod compiler;
 pub mod programs;
 #[path = "../sample/specs.rs"]
 mod sample;
+pub mod tls;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod in_flight;
+mod proxy;
 mod restart;
 mod wire;
 

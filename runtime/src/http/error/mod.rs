@@ -87,8 +87,8 @@ pub enum Error {
     /// The request was sent, but its response is lost or cannot be understood, so the charge is unknown. The client
     /// does not retry it.
     ChargeUnknown(Box<ChargeUnknown>),
-    /// A timeout ended the call before it could be charged, for example while it waited for other calls in flight or
-    /// connected, or in a free request.
+    /// A timeout ended the call before it could be charged, for example while it waited for other calls in flight or for a
+    /// [`RateLimit`](crate::RateLimit), or connected, or in a free request.
     Timeout(Box<Failure>),
     /// The response does not have the expected format.
     Decode(Box<Failure>),

@@ -91,15 +91,15 @@ pub(super) fn exchange(
         };
         drop(sending);
         let (status, headers, from_cache) = (reply.status, reply.headers, reply.from_cache);
-        let respond = |headers, body| Ok(Exchanged { status, headers, body, from_cache });
+        let exchanged = |headers, body| Exchanged { status, headers, body, from_cache };
         let is_success = match expected {
             Expected::Whole => status == 200,
             Expected::Stream => status == 200 || status == PART,
             Expected::Upgrade => status == UPGRADED,
         };
         match expected {
-            Expected::Stream if is_success => return respond(headers, ReceivedBody::Open(reply.body)),
-            Expected::Upgrade if is_success => return respond(headers, ReceivedBody::Upgraded(reply.upgraded)),
+            Expected::Stream if is_success => return Ok(exchanged(headers, ReceivedBody::Open(reply.body))),
+            Expected::Upgrade if is_success => return Ok(exchanged(headers, ReceivedBody::Upgraded(reply.upgraded))),
             _ => {}
         }
         let (limit, end) = if is_success {
@@ -109,8 +109,8 @@ pub(super) fn exchange(
             (settings.max_error_body, end.into_iter().chain(soon).min())
         };
         match read_body(reply.body, limit, settings, end).await {
-            Ok(body) => respond(headers, ReceivedBody::Whole(body)),
-            Err((start, _, _)) if !is_success => respond(headers, ReceivedBody::Start(start)),
+            Ok(body) => Ok(exchanged(headers, ReceivedBody::Whole(body))),
+            Err((start, _, _)) if !is_success => Ok(exchanged(headers, ReceivedBody::Start(start))),
             Err((start, cause, source)) => Err(ExchangeError::Body { status, headers, start, cause, source }),
         }
     }

@@ -38,6 +38,8 @@ fn run(command: &mut Command, table: &mut Table) -> Result<()> {
         table.rows.push(match measured["unit"].as_str() {
             // The peer is a handwritten loop; higher is better.
             Some("rate") => Row::rate(format!("{name}; peer: handwritten"), ours, number("theirs")),
+            // The peer is the same client without the layer.
+            Some("layer") => Row::layer(format!("{name}; peer: without it"), ours, number("theirs")),
             Some("nanoseconds") => Row::nanoseconds(name.to_owned(), ours, None).at_most(1_000.0),
             Some("stream") => Row::nanoseconds(name.to_owned(), ours, number("theirs")).target(1.0),
             Some("bytes") => Row::memory(name.to_owned(), ours as u64, None),

@@ -58,6 +58,11 @@ impl Row {
         row
     }
 
+    /// Calls per second with a layer, compared with a client without it.
+    pub(super) fn layer(name: String, ours: f64, theirs: Option<f64>) -> Self {
+        Self::new(name, ours, theirs, Unit::Rate)
+    }
+
     pub(super) fn nanoseconds(name: String, ours: f64, theirs: Option<f64>) -> Self {
         Self::new(name, ours, theirs, Unit::Nanoseconds)
     }

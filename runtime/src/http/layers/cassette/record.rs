@@ -83,7 +83,8 @@ impl Transport for Recording {
             let refuse = |it: String| TransportError::refused(format!("cannot write `{}`: {it}", tape.path.display()));
             tape.check().map_err(refuse)?;
             let redaction = Redaction::of(&request.headers);
-            let mut identity = Identity::of(&request).await.map_err(TransportError::not_sent)?;
+            let mut identity =
+                request.not_sent_while(Identity::of(&request)).await.map_err(TransportError::not_sent)?;
             redaction.identity(&mut identity);
             let recorded = RecordedRequest { identity, headers: redaction.request_headers(&request.headers) };
             let mut reply = match inner.send(request).await {

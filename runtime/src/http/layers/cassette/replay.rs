@@ -118,7 +118,7 @@ impl Transport for Replaying {
     fn send(&self, request: HttpRequest) -> TransportFuture {
         let replay = self.0.clone();
         Box::pin(async move {
-            let identity = Identity::of(&request).await.map_err(TransportError::not_sent)?;
+            let identity = request.not_sent_while(Identity::of(&request)).await.map_err(TransportError::not_sent)?;
             replay.take(&identity)
         })
     }

@@ -1,0 +1,63 @@
+//! How much each layer costs a call, next to a client without layers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use gatewright_mock::Gateway;
+use sample_client::{Cache, Cassette, Client, ClientBuilder, HttpRequest, RateLimit, Transport, TransportFuture};
+use tokio::runtime::Runtime;
+
+use super::{middle, print, turn};
+
+const TURNS: usize = 51;
+
+/// Layer that passes everything on.
+struct PassThrough(Arc<dyn Transport>);
+
+impl Transport for PassThrough {
+    fn send(&self, request: HttpRequest) -> TransportFuture {
+        self.0.send(request)
+    }
+}
+
+type AddLayer = Box<dyn Fn(ClientBuilder<Client>) -> ClientBuilder<Client>>;
+
+/// Compares clients with a layer and without one. Each call has another keyword, unless all are to be in the cache.
+pub(crate) fn measure(gateway: &Gateway, runtime: &Runtime) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cassette = Cassette::record(folder.path().join("calls.jsonl")).expect("a file");
+    let hour = Duration::from_secs(3600);
+    let rows: [(&str, bool, AddLayer); 5] = [
+        ("a layer that does nothing", false, Box::new(|it| it.layer(PassThrough))),
+        ("rate limit that is not reached", false, Box::new(|it| it.layer(RateLimit::per_second(u32::MAX)))),
+        ("cache, no response in it", false, Box::new(move |it| it.layer(Cache::new(hour)))),
+        ("cache, all responses in it", true, Box::new(move |it| it.layer(Cache::new(hour)))),
+        ("cassette that records", false, Box::new(move |it| it.layer(cassette.clone()))),
+    ];
+    let number = Arc::new(AtomicU64::new(0));
+    for (name, is_repeated, add_layer) in rows {
+        let builder = || Client::builder(&gateway.base_url(), gateway.key());
+        let with = add_layer(builder()).build().expect("valid");
+        let without = builder().build().expect("valid");
+        let calls = |client: &Client| {
+            gateway.reset();
+            runtime.block_on(turn(1, || {
+                let (client, number) = (client.clone(), number.clone());
+                async move {
+                    let number = if is_repeated { 0 } else { number.fetch_add(1, Ordering::Relaxed) };
+                    client.p1().search(format!("tea {number}")).send().await.expect("data").data.is_object()
+                }
+            }))
+        };
+        let turns = (0..TURNS).map(|turn| match turn % 2 {
+            0 => (calls(&with), calls(&without)),
+            _ => {
+                let without = calls(&without);
+                (calls(&with), without)
+            }
+        });
+        let (ours, theirs) = middle(turns.collect());
+        print(&format!("calls a second, {name}"), "layer", ours, Some(theirs));
+    }
+}
