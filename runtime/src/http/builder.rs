@@ -10,6 +10,7 @@ use std::sync::Arc;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address::{self, PlainHttp};
+use crate::http::builder_options::Options;
 use crate::http::client::Inner;
 use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
@@ -59,6 +60,7 @@ pub struct ClientBuilder<C = Client> {
     reqwest: Option<Configure>,
     transport: Option<Arc<dyn Transport>>,
     layers: Vec<Box<dyn Layer>>,
+    pub(super) options: Options,
     makes: PhantomData<fn() -> C>,
 }
 
@@ -123,6 +125,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             reqwest: None,
             transport: None,
             layers: Vec::new(),
+            options: Options::default(),
             makes: PhantomData,
         }
     }
@@ -133,7 +136,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Changes timeouts, size limits and retries.
+    /// Changes timeouts, size limits, retries and headers.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.settings);
         self
@@ -230,6 +233,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let authorization = self.authorization?;
         let key_header = HeaderName::from_bytes(service.key_header.as_bytes())
             .map_err(|_| Error::Config(format!("`{}` is not a valid header name", service.key_header)))?;
+        self.settings.headers.problem(&key_header).map_or(Ok(()), |it| Err(Error::Config(it)))?;
         let dash_url = self.dash_url.map(|url| parse("dashboard URL", &url)).transpose()?;
         let file_policy = FilePolicy::new(&base_url, self.allow_internal);
         let transport = match self.transport {
@@ -253,7 +257,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             settings: self.settings,
             in_flight: InFlight::new(self.max_in_flight),
             ledger: Arc::new(Ledger::new(self.budget, self.allow_unknown_prices)),
-            tokens: Tokens::full(),
+            tokens: Tokens::full(self.options.retry_bucket),
             platform_keys: self.platform_keys,
             operations: self.operations,
             hooks: self.hooks,

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-/// Timeouts, size limits and retries. Every field has a default that suits the service.
+use crate::Headers;
+
+/// Timeouts, size limits, retries and headers. Every field has a default that suits the service.
 ///
 /// ```
 /// use std::time::Duration;
@@ -49,8 +51,22 @@ pub struct Settings {
     pub max_message: usize,
     /// Maximum number of decompressed bytes that the client reads from an error body. Default: 64 KiB.
     pub max_error_body: usize,
-    /// Maximum number of attempts, including the first. Default: 3.
+    /// Maximum number of attempts, including the first. Default: 3. With 1, there are no retries.
     pub max_attempts: u32,
+    /// Upper bound of the random pause before the first retry. Default: 500 ms. It doubles with each further retry.
+    pub first_pause: Duration,
+    /// Upper bound of every random pause before a retry. Default: 8 s. A longer wait that the gateway asks for, in
+    /// `Retry-After` or in its error table, takes precedence.
+    pub longest_pause: Duration,
+    /// True if the client retries a call that was never sent, because no connection could be made, and an interrupted
+    /// download. Default: true.
+    pub retry_unsent: bool,
+    /// True if the client retries a call that the gateway rejects because it is busy (429), if the gateway's error table
+    /// allows it. Default: true.
+    pub retry_busy: bool,
+    /// True if the client retries a call after a failure that is free, such as 502 for social data, if the gateway's error
+    /// table allows it. Default: true. No setting makes the client retry a call that may have been charged.
+    pub retry_failed: bool,
     /// True if the client retries a submission that the gateway rejects with 429. Default: true. A submission is a call
     /// to a model or a new task.
     ///
@@ -61,9 +77,22 @@ pub struct Settings {
     pub retry_busy_submissions: bool,
     /// Longest `Retry-After` that the client waits for. Default: 120 s. A longer one ends the call with an error.
     pub max_retry_after: Duration,
+    /// Headers of requests that are sent with the key, in addition to those of the client. Default: none.
+    pub headers: Headers,
 }
 
 impl Settings {
+    /// Turns off automatic retries: sets `max_attempts` to 1.
+    ///
+    /// ```
+    /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// let once = client.social("p1", "search").settings(|it| it.no_retries());
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn no_retries(&mut self) {
+        self.max_attempts = 1;
+    }
+
     /// Returns the settings of model calls, and of model calls that return images.
     pub(crate) fn of_models(&self) -> [Self; 2] {
         let model = Self { head_timeout: self.model_timeout, deadline: self.model_deadline, ..self.clone() };
@@ -90,8 +119,14 @@ impl Default for Settings {
             max_message: 16 << 20,
             max_error_body: 64 << 10,
             max_attempts: 3,
+            first_pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(8),
+            retry_unsent: true,
+            retry_busy: true,
+            retry_failed: true,
             retry_busy_submissions: true,
             max_retry_after: Duration::from_secs(120),
+            headers: Headers::default(),
         }
     }
 }

@@ -64,7 +64,8 @@ impl Task {
         }
         let path = self.client.task(&self.handle.path)?.path;
         let path = format!("{path}/{}", utf8_percent_encode(id, RESERVED));
-        let request = Box::new(HttpRequest::get(address::append_path(self.client.base_url(), &path)));
+        let mut request = Box::new(HttpRequest::get(address::append_path(self.client.base_url(), &path)));
+        settings.headers.add_to(&mut request.headers);
         let mut outgoing = OutgoingRequest { request, settings, terms: Terms::Task, open: false };
         let service = self.client.service();
         let read = |reply: &exchange::ReceivedResponse| match report(&reply.body, service)? {

@@ -215,12 +215,28 @@ impl Call {
         self
     }
 
-    /// Changes timeouts, size limits and retries for this call.
+    /// Changes timeouts, size limits, retries and headers for this call.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = self.settings.take().unwrap_or_else(|| Box::new(self.limits().clone()));
         change(&mut settings);
         self.settings = Some(settings);
         self
+    }
+
+    /// Sets the deadline of this call, including retries and pauses: [`Settings::deadline`].
+    ///
+    /// ```
+    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// let hurried = client.social("p1", "search").deadline(std::time::Duration::from_secs(3));
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn deadline(self, deadline: Duration) -> Self {
+        self.settings(|it| it.deadline = deadline)
+    }
+
+    /// Sets a header of this call; see [`Headers`](crate::Headers).
+    pub fn header(self, name: &str, value: &str) -> Self {
+        self.settings(|it| it.headers.set(name, value))
     }
 
     pub(crate) fn limits(&self) -> &Settings {

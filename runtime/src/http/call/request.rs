@@ -15,6 +15,12 @@ impl Call {
         if let Some(problem) = self.broken() {
             return Err(Error::Request(problem));
         }
+        let mut request = self.request_without_settings()?;
+        self.limits().headers.add_to(&mut request.headers);
+        Ok(request)
+    }
+
+    fn request_without_settings(&self) -> Result<HttpRequest> {
         let mut url = address::append_path(self.client.base_url(), &self.path()?);
         let mut query = self.params.query();
         let in_query = self.spec.model.is_some_and(|it| matches!(it.location, Location::Query(_)));
@@ -45,8 +51,9 @@ impl Call {
 
     /// Returns the reason why the request cannot be sent, if there is one.
     fn broken(&self) -> Option<String> {
-        if let Some(problem) = &self.problem {
-            return Some(problem.clone());
+        let problem_of_headers = || self.limits().headers.problem(&self.client.inner().key_header);
+        if let Some(problem) = self.problem.clone().or_else(problem_of_headers) {
+            return Some(problem);
         }
         if let Some(whole) = self.params.whole_body() {
             if !matches!(whole, ParamValue::Json(Value::Object(_))) {

@@ -1,0 +1,24 @@
+//! Further settings of a builder: headers, retries, hooks and a budget in a file.
+
+use crate::http::builder::ClientBuilder;
+use crate::{Client, RetryBucket};
+
+/// Settings that have their own methods below.
+#[derive(Default)]
+pub(super) struct Options {
+    pub(super) retry_bucket: RetryBucket,
+}
+
+impl<C: From<Client>> ClientBuilder<C> {
+    /// Sets a header of all requests that are sent with the key; see [`Headers`](crate::Headers).
+    pub fn header(self, name: &str, value: &str) -> Self {
+        self.settings(|it| it.headers.set(name, value))
+    }
+
+    /// Changes the token bucket that limits retries. It does not turn them off: see
+    /// [`Settings::no_retries`](crate::Settings::no_retries).
+    pub fn retry_bucket(mut self, change: impl FnOnce(&mut RetryBucket)) -> Self {
+        change(&mut self.options.retry_bucket);
+        self
+    }
+}
