@@ -54,7 +54,7 @@ pub struct ClientBuilder<C = Client> {
     plain_http: PlainHttp,
     platform_keys: BTreeMap<String, String>,
     operations: Vec<&'static [&'static OperationSpec]>,
-    hooks: Hooks,
+    pub(super) hooks: Hooks,
     models: Option<&'static ModelRecords>,
     units: Units,
     reqwest: Option<Configure>,
@@ -104,7 +104,7 @@ impl<C: BuildClient> ClientBuilder<C> {
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
-    fn with_tables(tables: ClientTables, base_url: &str, key: &str) -> Self {
+    pub(crate) fn with_tables(tables: ClientTables, base_url: &str, key: &str) -> Self {
         let ClientTables { service, operations, models, units } = tables;
         Self {
             service,

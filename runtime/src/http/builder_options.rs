@@ -1,7 +1,7 @@
 //! Further settings of a builder: headers, retries, hooks and a budget in a file.
 
 use crate::http::builder::ClientBuilder;
-use crate::{Client, RetryBucket};
+use crate::{Cancelled, Client, RetryBucket};
 
 /// Settings that have their own methods below.
 #[derive(Default)]
@@ -19,6 +19,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`Settings::no_retries`](crate::Settings::no_retries).
     pub fn retry_bucket(mut self, change: impl FnOnce(&mut RetryBucket)) -> Self {
         change(&mut self.options.retry_bucket);
+        self
+    }
+
+    /// Adds a hook that runs if a call is cancelled: its future or stream is dropped while the call is under way.
+    ///
+    /// The hook runs where the future is dropped, so it must not block or panic.
+    pub fn on_cancel(mut self, hook: impl Fn(&Cancelled<'_>) + Send + Sync + 'static) -> Self {
+        self.hooks.add_cancel(Box::new(hook));
         self
     }
 }

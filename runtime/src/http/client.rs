@@ -8,7 +8,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address;
-use crate::http::exchange::{self, OutgoingRequest, Terms};
+use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms};
 use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
 use crate::http::internal::FilePolicy;
@@ -151,7 +151,7 @@ impl Client {
     pub(crate) async fn fetch(&self, url: &str, settings: &Settings) -> Result<Response<()>> {
         let request = HttpRequest::get(address::file(url, self.inner.plain_http)?);
         let mut outgoing = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: false };
-        let ((), reply) = exchange::send(self, &mut outgoing, |_| Ok(())).await?;
+        let ((), reply) = exchange::send(self, &mut outgoing, |_| Ok(((), Settlement::FREE))).await?;
         Ok(reply.into_response((), Some(Usd::ZERO), self))
     }
 

@@ -1,16 +1,18 @@
-//! Hooks of the caller, which run before and after each attempt.
+//! Hooks of the caller, which run before and after each attempt, and for cancelled calls.
 
 use std::fmt;
 
-use crate::{Attempt, HttpRequest};
+use crate::{Attempt, Cancelled, HttpRequest};
 
 type BeforeHook = Box<dyn Fn(&mut HttpRequest) + Send + Sync>;
 type AfterHook = Box<dyn Fn(&Attempt<'_>) + Send + Sync>;
+type CancelHook = Box<dyn Fn(&Cancelled<'_>) + Send + Sync>;
 
 #[derive(Default)]
 pub(crate) struct Hooks {
     before: Vec<BeforeHook>,
     after: Vec<AfterHook>,
+    cancel: Vec<CancelHook>,
 }
 
 impl Hooks {
@@ -20,6 +22,10 @@ impl Hooks {
 
     pub(crate) fn add_after(&mut self, hook: AfterHook) {
         self.after.push(hook);
+    }
+
+    pub(crate) fn add_cancel(&mut self, hook: CancelHook) {
+        self.cancel.push(hook);
     }
 
     /// Returns the request as changed by the hooks; `None` if there are no hooks.
@@ -35,10 +41,15 @@ impl Hooks {
     pub(crate) fn after(&self, attempt: &Attempt<'_>) {
         self.after.iter().for_each(|hook| hook(attempt));
     }
+
+    pub(crate) fn cancelled(&self, call: &Cancelled<'_>) {
+        self.cancel.iter().for_each(|hook| hook(call));
+    }
 }
 
 impl fmt::Debug for Hooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hooks({} before, {} after)", self.before.len(), self.after.len())
+        let Self { before, after, cancel } = self;
+        write!(f, "Hooks({} before, {} after, {} for cancelled calls)", before.len(), after.len(), cancel.len())
     }
 }

@@ -81,7 +81,7 @@ impl Pages {
     }
 
     fn new(call: Call, rule: NextRule) -> Self {
-        let state = PageState { operation: call.operation_id(), ..PageState::default() };
+        let state = PageState { operation: call.operation_id().into_owned(), ..PageState::default() };
         Self { call, rule, state, max_pages: None, max_cost: None, under_way: None, failed: false }
     }
 

@@ -86,10 +86,11 @@ impl Ledger {
     /// Reserves money for a call, or refuses the call. Reserved money counts as spent until the call is settled.
     pub(crate) fn reserve(
         self: &Arc<Self>,
+        operation: impl Into<Cow<'static, str>>,
         usage_log_name: impl Into<Cow<'static, str>>,
         price: Option<Usd>,
     ) -> Result<Reservation> {
-        let usage_log_name = usage_log_name.into();
+        let (operation, usage_log_name) = (operation.into(), usage_log_name.into());
         let mut entries = self.lock();
         match (self.budget, price) {
             (Some(_), None) if !self.allow_unknown_prices => {
@@ -110,6 +111,7 @@ impl Ledger {
         let (ledger, is_certain) = (self.clone(), price.is_some());
         Ok(Reservation {
             ledger,
+            operation,
             usage_log_name,
             price,
             cost: price,
@@ -156,6 +158,7 @@ impl Ledger {
 #[derive(Debug)]
 pub(crate) struct Reservation {
     ledger: Arc<Ledger>,
+    operation: Cow<'static, str>,
     usage_log_name: Cow<'static, str>,
     /// Reserved amount.
     price: Option<Usd>,
@@ -177,20 +180,30 @@ impl Reservation {
         &self.usage_log_name
     }
 
+    /// Returns the id of the operation and the name in the usage log.
+    pub(crate) fn names(&self) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
+        (self.operation.clone(), Some(self.usage_log_name.clone()))
+    }
+
+    /// Returns the charge so far, and the cost if it is known.
+    pub(crate) fn charge(&self) -> (Charge, Option<Usd>) {
+        match self.charge {
+            Charge::Yes if !self.waived => (Charge::Yes, self.cost.filter(|_| self.is_certain)),
+            Charge::Unknown if !self.waived => (Charge::Unknown, None),
+            _ => (Charge::No, Some(Usd::ZERO)),
+        }
+    }
+
     /// Sets the current state of the charge.
     pub(crate) fn set(&mut self, charge: Charge) {
         self.charge = charge;
     }
 
-    /// Records that the call was charged, and its actual cost if that is known. Returns the cost.
-    pub(crate) fn settle(&mut self, cost: Option<Usd>) -> Option<Usd> {
-        if self.waived {
-            return Some(Usd::ZERO);
-        }
+    /// Records that the call was charged, and its actual cost if that is known.
+    pub(crate) fn settle(&mut self, cost: Option<Usd>) {
         self.charge = Charge::Yes;
         self.is_certain = cost.is_some();
         self.cost = cost.or(self.cost);
-        cost
     }
 
     /// Records if the response came from a cache. If so, the call is not charged, whatever follows.

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::Video;
 use super::watch::{ProgressCallbacks, Step};
-use crate::http::exchange::{self, OutgoingRequest, Terms};
+use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms};
 use crate::http::files::PartialFile;
 use crate::http::{address, content_type, retry};
 use crate::{Error, HttpRequest, Pending, Result, Settings, TransportError};
@@ -167,7 +167,7 @@ impl Download {
         let mut request = HttpRequest::get(address::file(self.video.url(), client.inner().plain_http)?);
         part.request_the_rest(&mut request.headers);
         let mut outgoing = OutgoingRequest { request: Box::new(request), settings, terms: Terms::File, open: true };
-        let ((), reply) = exchange::send(client, &mut outgoing, |_| Ok(())).await?;
+        let ((), reply) = exchange::send(client, &mut outgoing, |_| Ok(((), Settlement::FREE))).await?;
         check_type(&client.secret().clean(&content_type(&reply.headers)))?;
         if !part.is_continued_by(reply.status, &reply.headers) {
             // The file has changed, or the server sends all of it again.

@@ -11,7 +11,7 @@ use super::read::{self, TaskStatus};
 use super::{Download, TaskHandle, TaskPath, Wait, WaitAll};
 use crate::http::call::RESERVED;
 use crate::http::error::is_blank;
-use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
+use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms, Unreadable};
 use crate::http::{address, bounded_json};
 use crate::{Client, Endpoint, Error, HttpRequest, Pending, Result, Service, TaskSpec, Url, Usd};
 
@@ -71,7 +71,7 @@ impl Task {
         let read = |reply: &exchange::ReceivedResponse| match report(&reply.body, service)? {
             report if !report.matches_id(id) => Err(broken("the response is about another task")),
             report if report.task_status == TaskStatus::Contradictory => Err(broken("the states of the task differ")),
-            report => Ok(report),
+            report => Ok((report, Settlement::FREE)),
         };
         let received = exchange::send(&self.client, &mut outgoing, read).await;
         let (report, _) = received.map_err(|error| error.about(&self.handle))?;

@@ -119,10 +119,10 @@ impl Call {
     }
 
     /// Returns the id of the operation. It stays the same when a platform is renamed.
-    pub(crate) fn operation_id(&self) -> String {
+    pub(crate) fn operation_id(&self) -> Cow<'static, str> {
         match &self.target {
-            Target::Unlisted(names) => names.join("_"),
-            _ => self.spec.id.to_owned(),
+            Target::Unlisted(names) => names.join("_").into(),
+            _ => self.spec.id.into(),
         }
     }
 

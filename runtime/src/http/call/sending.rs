@@ -1,13 +1,13 @@
 //! Sends a call: for a complete response, as a stream, or as a task.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
-use tracing::Instrument as _;
 
 use super::{Call, Reply, audio_length, rules};
-use crate::http::exchange::{self, OutgoingRequest, Terms};
+use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms};
+use crate::http::observability::Progress;
 use crate::{
-    Billing, Charge, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture, SocialResult,
-    StreamProtocol, Usd,
+    Billing, Charge, Error, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture,
+    SocialResult, StreamProtocol, Usd,
 };
 
 impl Call {
@@ -18,29 +18,24 @@ impl Call {
 
     /// Sends the call and reads the response as `R`.
     pub fn send_as<R: Reply>(self) -> SendFuture<R> {
-        let span = self.span();
-        Pending::new(async move { self.exchange().await }.instrument(span))
+        Pending::new(self.exchange())
     }
 
     /// Sends the call and streams the response.
     pub fn stream<P: StreamProtocol>(mut self) -> Pending<Events<P>> {
-        let span = self.span();
         self.extra.insert("stream".to_owned(), true.into());
-        let opening = async move {
+        Pending::new(async move {
             let (pending, reply) = self.open().await?;
             Ok(Events::new(self, pending, reply))
-        };
-        Pending::new(opening.instrument(span))
+        })
     }
 
     /// Sends the call and streams the response as a file of any format.
     pub fn incoming(self) -> Pending<Incoming> {
-        let span = self.span();
-        let opening = async move {
+        Pending::new(async move {
             let (pending, reply) = self.open().await?;
             Incoming::new(self, pending, reply).await
-        };
-        Pending::new(opening.instrument(span))
+        })
     }
 
     /// Sets the path of the call to one of the paths that accept tasks.
@@ -59,12 +54,14 @@ impl Call {
     pub fn submit(self, path: crate::video::TaskPath) -> Pending<crate::video::Task> {
         use crate::video::{Task, TaskHandle, TaskPath, id};
         let call = self.on(&path);
-        let span = call.span();
-        let submission = async move {
+        Pending::new(async move {
             let mut outgoing = call.outgoing_request(false).await?;
             let (service, path) = (call.client.service(), TaskPath::new(call.client.task(&path)?.path));
             let refused_task = std::sync::OnceLock::new();
-            let read = |reply: &exchange::ReceivedResponse| id(&reply.body, service, &refused_task);
+            let cost = call.cost_of(None);
+            let read = |reply: &exchange::ReceivedResponse| {
+                Ok((id(&reply.body, service, &refused_task)?, Settlement::charged(cost)))
+            };
             let (id, _) = exchange::send(&call.client, &mut outgoing, read).await.map_err(|error| {
                 // The gateway may have accepted the task nevertheless: the caller can resume it.
                 match refused_task.get() {
@@ -72,40 +69,32 @@ impl Call {
                     None => error,
                 }
             })?;
-            let cost = outgoing.terms.settle(call.cost_of(None).map(|it| it.usd));
             outgoing.terms.assign_to_task(&id);
             drop(outgoing);
             let mut handle = TaskHandle::new(id, path);
             handle.model = call.model.into_owned();
-            Ok(Task::new(call.client, handle, cost))
-        };
-        Pending::new(submission.instrument(span))
-    }
-
-    fn span(&self) -> tracing::Span {
-        tracing::info_span!("gateway call", usage_log_name = %self.usage_log_name())
+            Ok(Task::new(call.client, handle, cost.map(|it| it.usd)))
+        })
     }
 
     async fn exchange<R: Reply>(mut self) -> Result<Response<R>> {
         self.read_length().await;
         let mut outgoing = self.outgoing_request(false).await?;
-        let (body, reply) = exchange::send(&self.client, &mut outgoing, |reply| {
-            exchange::read::<R>(&reply.body, self.client.service())
-        })
-        .await?;
-        let (cost, source) = match body.charge() {
-            _ if reply.from_cache => (Some(Usd::ZERO), None),
-            Charge::Yes => {
-                let cost = self.cost_of(body.usage());
-                outgoing.terms.settle(cost.map(|it| it.usd));
-                (cost.map(|it| it.usd), cost.map(|it| it.source))
-            }
-            charge => {
-                outgoing.terms.set(charge);
-                ((charge == Charge::No).then_some(Usd::ZERO), None)
-            }
+        let read = |reply: &exchange::ReceivedResponse| {
+            let body = exchange::read::<R>(&reply.body, self.client.service())?;
+            let settlement = match body.charge() {
+                _ if reply.from_cache => Settlement::FREE,
+                Charge::Yes => Settlement::charged(self.cost_of(body.usage())),
+                charge => Settlement { charge, cost: None },
+            };
+            Ok(((body, settlement), settlement))
         };
-        Ok(Response { price_source: source, ..reply.into_response(body, cost, &self.client) })
+        let ((body, settlement), reply) = exchange::send(&self.client, &mut outgoing, read).await?;
+        let (cost, price_source) = match settlement.charge {
+            Charge::No => (Some(Usd::ZERO), None),
+            _ => (settlement.cost.map(|it| it.usd), settlement.cost.map(|it| it.source)),
+        };
+        Ok(Response { price_source, ..reply.into_response(body, cost, &self.client) })
     }
 
     /// Reads the length of a recording from its file, if the caller has not set it.
@@ -120,10 +109,10 @@ impl Call {
 
     async fn open(&self) -> Result<(PendingResponse, exchange::ReceivedResponse)> {
         let mut outgoing = self.outgoing_request(true).await?;
-        let ((), reply) = exchange::send(&self.client, &mut outgoing, |_| Ok(())).await?;
-        // The charge is unknown until the response is complete.
-        outgoing.terms.set(crate::Charge::Unknown);
-        Ok((PendingResponse { request: outgoing.request, terms: outgoing.terms }, reply))
+        let read = |_: &exchange::ReceivedResponse| Ok(((), Settlement::OPEN));
+        let ((), mut reply) = exchange::send(&self.client, &mut outgoing, read).await?;
+        let progress = reply.progress.take();
+        Ok((PendingResponse { request: outgoing.request, terms: outgoing.terms, progress }, reply))
     }
 
     /// Returns the request to send, if the rules of the model allow it and the budget covers it.
@@ -133,7 +122,7 @@ impl Call {
             rules::check(self).await?;
         }
         let ledger = &self.client.inner().ledger;
-        let reservation = ledger.reserve(self.usage_log_name(), self.price_to_reserve())?;
+        let reservation = ledger.reserve(self.operation_id(), self.usage_log_name(), self.price_to_reserve())?;
         let terms = match self.spec.response {
             ResponseKind::Data => Terms::Social(reservation),
             ResponseKind::Task => Terms::Submission(reservation),
@@ -147,6 +136,16 @@ impl Call {
 pub(crate) struct PendingResponse {
     pub(crate) request: Box<HttpRequest>,
     pub(crate) terms: Terms,
+    progress: Option<Box<Progress>>,
+}
+
+impl PendingResponse {
+    /// Reports the end of the call, with its error if it failed.
+    pub(crate) fn end(&mut self, error: Option<&Error>) {
+        if let Some(progress) = &mut self.progress {
+            progress.end(error, self.terms.charge());
+        }
+    }
 }
 
 /// Returns the content type of a response in lower case, without its parameters.

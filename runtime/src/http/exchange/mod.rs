@@ -5,11 +5,13 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use reqwest::header::{HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
+use tracing::Instrument as _;
 
 use crate::http::error::{AttemptStats, Cause, RawResponse, request_id};
 use crate::http::in_flight::hold;
+use crate::http::observability::Progress;
 use crate::http::outbound::Outbound;
-use crate::http::retry;
+use crate::http::retry::{self, RetryDelay};
 use crate::http::transport::{Body, Upgraded};
 use crate::{Charge, Client, Error, HttpRequest, Response, Result, Settings, Usd};
 use purpose::{Unsent, expected, purpose};
@@ -17,7 +19,7 @@ use wire::{Exchanged, ReceivedBody};
 
 pub(crate) use lost_response::LostResponse;
 pub(crate) use read::{Unreadable, read};
-pub(crate) use terms::Terms;
+pub(crate) use terms::{Settlement, Terms};
 
 mod lost_response;
 mod purpose;
@@ -51,6 +53,8 @@ pub(crate) struct ReceivedResponse {
     pub(crate) sent_at: SystemTime,
     /// Deadline of the call, for a streamed body.
     pub(crate) end: Option<Instant>,
+    /// Progress of a call that can be charged, if its body is streamed.
+    pub(crate) progress: Option<Box<Progress>>,
 }
 
 impl ReceivedResponse {
@@ -62,45 +66,47 @@ impl ReceivedResponse {
     }
 }
 
-/// One attempt of a call, as the hook after it sees it.
-///
-/// ```
-/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
-///     .after_attempt(|it| eprintln!("{} {:?}", it.request.url.path(), it.status))
-///     .build()?;
-/// # Ok::<(), gatewright_runtime::Error>(())
-/// ```
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Attempt<'a> {
-    /// Request, without the key.
-    pub request: &'a HttpRequest,
-    /// HTTP status, if there was a response.
-    pub status: Option<u16>,
-    /// Number of the attempt, starting at 1.
-    pub number: u32,
-    /// Error, if the attempt failed.
-    pub error: Option<&'a Error>,
-}
-
 /// Sends a request until it succeeds, fails permanently, or reaches the maximum number of attempts.
 ///
-/// `read` reads a successful response. A response that it cannot read counts as lost.
+/// `read` reads a successful response, and returns its charge. A response that it cannot read counts as lost.
 pub(crate) async fn send<T>(
     client: &Client,
     outgoing: &mut OutgoingRequest<'_>,
-    read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
+    read: impl Fn(&ReceivedResponse) -> Result<(T, Settlement), Unreadable>,
+) -> Result<(T, ReceivedResponse)> {
+    let (operation, usage_log_name) = outgoing.terms.names();
+    let mut progress = Progress::begin(client, &outgoing.request, operation, usage_log_name);
+    let span = progress.span().clone();
+    let mut sent = send_until_settled(client, outgoing, &mut progress, read).instrument(span).await;
+    match &mut sent {
+        // The call ends with its stream.
+        Ok((_, reply)) if outgoing.open && outgoing.terms.can_be_charged() => reply.progress = Some(progress),
+        Ok(_) => progress.end(None, outgoing.terms.charge()),
+        Err(error) => progress.end(Some(error), outgoing.terms.charge()),
+    }
+    sent
+}
+
+async fn send_until_settled<T>(
+    client: &Client,
+    outgoing: &mut OutgoingRequest<'_>,
+    progress: &mut Progress,
+    read: impl Fn(&ReceivedResponse) -> Result<(T, Settlement), Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
     let mut permit = Some(client.inner().in_flight.start(outgoing.settings.deadline).await?);
     let started = Instant::now();
     let end = started.checked_add(outgoing.settings.deadline);
     let mut taken = 0;
-    let mut number = 0;
     loop {
-        number += 1;
-        let outcome = attempt(client, outgoing, number, started, end, &read).await;
+        let number = progress.attempt_started();
+        // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
+        let hooked = outgoing.terms.needs_key().then(|| client.inner().hooks.before(&outgoing.request));
+        let changed = hooked.flatten();
+        let outcome = attempt(client, outgoing, changed.as_deref(), (number, started, end), &read).await;
+        let shown = changed.as_deref().unwrap_or(&outgoing.request);
         let error = match outcome {
             Ok((value, mut reply)) => {
+                progress.attempt_ended(shown, Ok(reply.status), outgoing.terms.charge(), None);
                 client.inner().tokens.give_back(taken);
                 reply.open = reply.open.map(|body| match permit.take() {
                     Some(permit) => hold(body, permit),
@@ -110,20 +116,24 @@ pub(crate) async fn send<T>(
             }
             Err(error) => error,
         };
-        if !outgoing.settings.retry_busy_submissions
-            && outgoing.terms.is_chargeable_model_call()
-            && matches!(error, Error::Busy(_))
-        {
-            return Err(error);
+        let pause = outgoing.retry_delay(client, &error, number, end);
+        let wait = pause.as_ref().map(|it| it.wait);
+        progress.attempt_ended(shown, Err(&error), outgoing.terms.charge(), wait);
+        let Some(pause) = pause else { return Err(error) };
+        taken = pause.taken;
+        sleep(pause.wait).await;
+    }
+}
+
+impl OutgoingRequest<'_> {
+    /// Returns the pause before the next attempt; `None` if there is none.
+    fn retry_delay(&self, client: &Client, error: &Error, number: u32, end: Option<Instant>) -> Option<RetryDelay> {
+        let is_busy_submission = self.terms.is_chargeable_model_call() && matches!(error, Error::Busy(_));
+        if is_busy_submission && !self.settings.retry_busy_submissions {
+            return None;
         }
-        match retry::pause(&error, number, outgoing.settings, &client.inner().tokens) {
-            Some(pause) if end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait) => {
-                taken = pause.taken;
-                tracing::debug!(attempt = number, wait = ?pause.wait, %error, "retrying the call");
-                sleep(pause.wait).await;
-            }
-            _ => return Err(error),
-        }
+        let pause = retry::pause(error, number, self.settings, &client.inner().tokens)?;
+        Some(pause).filter(|pause| end.is_none_or(|it| it.saturating_duration_since(Instant::now()) > pause.wait))
     }
 }
 
@@ -140,37 +150,44 @@ pub(crate) fn interrupted_download(
     Error::Transport(failure).into_download_error(url, client.secret())
 }
 
-/// Sends a request once.
+/// Sends a request once. It is not counted among the calls in flight.
 #[cfg(feature = "realtime")]
 pub(crate) async fn send_once<T>(
     client: &Client,
     outgoing: &mut OutgoingRequest<'_>,
     read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
-    let started = Instant::now();
-    attempt(client, outgoing, 1, started, started.checked_add(outgoing.settings.deadline), &read).await
+    let (operation, usage_log_name) = outgoing.terms.names();
+    let mut progress = Progress::begin(client, &outgoing.request, operation, usage_log_name);
+    let (number, started) = (progress.attempt_started(), Instant::now());
+    let times = (number, started, started.checked_add(outgoing.settings.deadline));
+    let changed = client.inner().hooks.before(&outgoing.request);
+    let read = |reply: &ReceivedResponse| Ok((read(reply)?, Settlement::OPEN));
+    let span = progress.span().clone();
+    let outcome = attempt(client, outgoing, changed.as_deref(), times, &read).instrument(span).await;
+    let shown = changed.as_deref().unwrap_or(&outgoing.request);
+    let status = outcome.as_ref().map(|(_, reply)| reply.status);
+    progress.attempt_ended(shown, status, outgoing.terms.charge(), None);
+    progress.end(outcome.as_ref().err(), outgoing.terms.charge());
+    outcome
 }
 
 async fn attempt<T>(
     client: &Client,
     outgoing: &mut OutgoingRequest<'_>,
-    number: u32,
-    started: Instant,
-    end: Option<Instant>,
-    read: &impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
+    changed: Option<&HttpRequest>,
+    (number, started, end): (u32, Instant, Option<Instant>),
+    read: &impl Fn(&ReceivedResponse) -> Result<(T, Settlement), Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
     let stats = || AttemptStats { attempts: number, elapsed: started.elapsed() };
-    // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
-    let hooked = outgoing.terms.needs_key().then(|| client.inner().hooks.before(&outgoing.request));
-    let changed = hooked.flatten();
-    let shown = changed.as_deref().unwrap_or(&outgoing.request);
+    let shown = changed.unwrap_or(&outgoing.request);
     let request = with_key(client, shown, &outgoing.terms)?;
     let sent_at = SystemTime::now();
+    let (inner, expected) = (client.inner(), expected(&outgoing.terms, outgoing.open));
+    let outbound = Outbound::new(outgoing.settings, purpose(client, &outgoing.terms, &request.url, expected)?);
     // From here on the gateway may have received the request, even if the caller drops the call.
     outgoing.terms.set(Charge::Unknown);
     outgoing.terms.waive(false);
-    let (inner, expected) = (client.inner(), expected(&outgoing.terms, outgoing.open));
-    let outbound = Outbound::new(outgoing.settings, purpose(client, &outgoing.terms, &request.url, expected)?);
     // Boxed, so that queued calls stay small.
     let exchange = wire::exchange(&*inner.transport, request, outbound.clone(), outgoing.settings, expected, end);
     let mut exchange = Box::pin(exchange);
@@ -191,6 +208,7 @@ async fn attempt<T>(
                 stats: stats(),
                 sent_at,
                 end,
+                progress: None,
             };
             match body {
                 ReceivedBody::Whole(body) | ReceivedBody::Start(body) => reply.body = body,
@@ -198,7 +216,10 @@ async fn attempt<T>(
                 ReceivedBody::Upgraded(connection) => reply.upgraded = connection,
             }
             match read(&reply) {
-                Ok(value) => Ok((value, reply)),
+                Ok((value, settlement)) => {
+                    outgoing.terms.settle(settlement);
+                    Ok((value, reply))
+                }
                 Err(unreadable) => {
                     let (headers, body) = (&reply.headers, &reply.body);
                     let response = RawResponse { status, headers, body, is_complete: true, client };
@@ -223,14 +244,9 @@ async fn attempt<T>(
         Terms::File => outcome.map_err(|error| error.into_download_error(&shown.url, client.secret())),
         _ => outcome,
     };
-    let error = outcome.as_ref().err();
-    outgoing.terms.set(error.map_or(Charge::Yes, Error::charge));
-    let status = match &outcome {
-        Ok((_, reply)) => Some(reply.status),
-        Err(error) => error.failure().and_then(|it| it.status),
-    };
-    tracing::debug!(attempt = number, ?status, elapsed = ?started.elapsed(), "attempt ended");
-    client.inner().hooks.after(&Attempt { request: shown, status, number, error });
+    if let Err(error) = &outcome {
+        outgoing.terms.set(error.charge());
+    }
     outcome
 }
 

@@ -1,8 +1,10 @@
 //! Terms of a call: key, charge, error table.
 
+use std::borrow::Cow;
+
 use crate::http::error::{AttemptStats, RawResponse};
 use crate::http::spending::Reservation;
-use crate::{CallKind, Charge, Error, Usd};
+use crate::{CallKind, Charge, Cost, Error, Usd};
 
 /// Terms of a call: key and charge.
 pub(crate) enum Terms {
@@ -24,7 +26,55 @@ pub(crate) enum Terms {
     Free,
 }
 
+/// Charge of a response that was read, and its cost if that is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settlement {
+    pub(crate) charge: Charge,
+    pub(crate) cost: Option<Cost>,
+}
+
+impl Settlement {
+    /// Settlement of a free request.
+    pub(crate) const FREE: Self = Self { charge: Charge::No, cost: None };
+    /// Settlement of a stream: its charge is unknown until it is complete.
+    pub(crate) const OPEN: Self = Self { charge: Charge::Unknown, cost: None };
+
+    pub(crate) fn charged(cost: Option<Cost>) -> Self {
+        Self { charge: Charge::Yes, cost }
+    }
+}
+
 impl Terms {
+    /// Returns the id of the operation, or the kind of a free request, and the name in the usage log, if the call can be
+    /// charged.
+    pub(super) fn names(&self) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
+        match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it.names(),
+            #[cfg(feature = "realtime")]
+            Self::Session(it) => it.names(),
+            #[cfg(feature = "video")]
+            Self::Task => (Cow::Borrowed("task"), None),
+            Self::File => (Cow::Borrowed("file"), None),
+            Self::Free => (Cow::Borrowed("catalog"), None),
+        }
+    }
+
+    /// Returns the charge so far, and the cost if it is known.
+    pub(crate) fn charge(&self) -> (Charge, Option<Usd>) {
+        match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it.charge(),
+            #[cfg(feature = "realtime")]
+            Self::Session(it) => it.charge(),
+            #[cfg(feature = "video")]
+            Self::Task => (Charge::No, Some(Usd::ZERO)),
+            Self::File | Self::Free => (Charge::No, Some(Usd::ZERO)),
+        }
+    }
+
+    pub(super) fn can_be_charged(&self) -> bool {
+        self.usage_log_name().is_some()
+    }
+
     /// Returns the name of the call in the usage log, if the call can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
         let reservation = match self {
@@ -94,11 +144,13 @@ impl Terms {
         self.call_kind().is_some()
     }
 
-    /// Records the charge and its amount. Returns the cost of the call, which is zero for a response from a cache.
-    pub(crate) fn settle(&mut self, cost: Option<Usd>) -> Option<Usd> {
-        match self.reservation() {
-            Some(reservation) => reservation.settle(cost),
-            None => cost,
+    /// Records the charge and its amount.
+    pub(crate) fn settle(&mut self, settlement: Settlement) {
+        if let Some(reservation) = self.reservation() {
+            match settlement.charge {
+                Charge::Yes => reservation.settle(settlement.cost.map(|it| it.usd)),
+                charge => reservation.set(charge),
+            }
         }
     }
 

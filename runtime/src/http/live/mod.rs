@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::http::bounded_json;
 use crate::http::call::data_path;
-use crate::http::exchange::{self, OutgoingRequest, Terms, Unreadable};
+use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms, Unreadable};
 use crate::lenient::{Fields, text};
 use crate::{Client, Error, HttpRequest, ResponseKind, Result, Usd, http::address};
 
@@ -85,7 +85,8 @@ impl Client {
         let request = HttpRequest::get(address::append_path(dash_url, inner.service.catalog_path));
         let mut outgoing =
             OutgoingRequest { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
-        let ((cells, unreadable), _) = exchange::send(self, &mut outgoing, |reply| read(&reply.body)).await?;
+        let read = |reply: &exchange::ReceivedResponse| Ok((read(&reply.body)?, Settlement::FREE));
+        let ((cells, unreadable), _) = exchange::send(self, &mut outgoing, read).await?;
         let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
         let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
         Ok(LiveCatalog { cells, unreadable, changes })

@@ -5,15 +5,15 @@ use super::*;
 #[test]
 fn reserved_money_counts_as_spent() {
     let ledger = Arc::new(Ledger::new(Some(Usd::micros(5)), false));
-    let mut first = ledger.reserve("a", Some(Usd::micros(3))).expect("there is enough");
-    let refused = ledger.reserve("a", Some(Usd::micros(3)));
+    let mut first = ledger.reserve("op", "a", Some(Usd::micros(3))).expect("there is enough");
+    let refused = ledger.reserve("op", "a", Some(Usd::micros(3)));
     assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)));
     first.set(Charge::No);
     drop(first);
-    ledger.reserve("a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
+    ledger.reserve("op", "a", Some(Usd::micros(5))).expect("it was given back").set(Charge::Unknown);
     assert_eq!((ledger.spent().charged, ledger.spent().unknown), (Usd::ZERO, Usd::micros(5)));
-    assert!(ledger.reserve("a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
-    assert!(ledger.reserve("a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
+    assert!(ledger.reserve("op", "a", Some(Usd::micros(1))).is_err(), "an unknown charge counts as spent");
+    assert!(ledger.reserve("op", "a", Some(Usd::ZERO)).is_ok(), "a free call is always allowed");
 }
 
 #[cfg(feature = "video")]
@@ -21,7 +21,7 @@ fn reserved_money_counts_as_spent() {
 fn a_failed_task_is_refunded_once() {
     let ledger = Arc::new(Ledger::new(None, false));
     for (id, cost) in [("a", Some(Usd::micros(3))), ("b", None), ("c", Some(Usd::micros(4)))] {
-        let mut call = ledger.reserve("video", Some(Usd::micros(5))).expect("there is no budget");
+        let mut call = ledger.reserve("op", "video", Some(Usd::micros(5))).expect("there is no budget");
         call.settle(cost);
         call.assign_to_task(id);
     }
@@ -39,11 +39,11 @@ fn a_failed_task_is_refunded_once() {
 
 #[test]
 fn a_budget_refuses_unknown_prices_unless_allowed() {
-    let refused = Arc::new(Ledger::new(Some(Usd::micros(5)), false)).reserve("a", None);
+    let refused = Arc::new(Ledger::new(Some(Usd::micros(5)), false)).reserve("op", "a", None);
     assert!(matches!(refused, Err(Error::PriceUnknown(name)) if name == "a"));
     for ledger in [Ledger::new(Some(Usd::micros(5)), true), Ledger::new(None, false)] {
         let ledger = Arc::new(ledger);
-        ledger.reserve("a", None).expect("it is allowed").set(Charge::Yes);
+        ledger.reserve("op", "a", None).expect("it is allowed").set(Charge::Yes);
         assert_eq!((ledger.spent().by_name["a"].calls, ledger.spent().charged), (1, Usd::ZERO));
         assert_eq!(ledger.spent().by_name["a"].unpriced_calls, 1, "unknown is not free");
     }
@@ -53,7 +53,7 @@ fn a_budget_refuses_unknown_prices_unless_allowed() {
 fn expected_costs_count_as_charged_and_unpriced() {
     let ledger = Arc::new(Ledger::new(None, false));
     for cost in [None, Some(Usd::micros(2))] {
-        ledger.reserve("a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
+        ledger.reserve("op", "a", Some(Usd::micros(5))).expect("there is no budget").settle(cost);
     }
     let of = &ledger.spent().by_name["a"];
     assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));

@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
 use crate::http::call::{Call, PendingResponse};
 use crate::http::error::{AttemptStats, Cause, RawResponse};
-use crate::http::exchange::{LostResponse, ReceivedResponse, Unreadable};
+use crate::http::exchange::{LostResponse, ReceivedResponse, Settlement, Unreadable};
 use crate::http::transport::Body;
 use crate::{Charge, Cost, Error, Failure, Response, Result, TransportError, Usage, Usd};
 
@@ -106,7 +106,8 @@ impl StreamBody {
     /// Records the charge of a complete response, and returns its cost.
     pub(super) fn settle(&mut self, usage: Option<Usage>) -> Option<Cost> {
         let cost = self.call.cost_of(usage);
-        self.pending.terms.settle(cost.map(|it| it.usd));
+        self.pending.terms.settle(Settlement::charged(cost));
+        self.pending.end(None);
         self.close();
         cost
     }
@@ -122,19 +123,19 @@ impl StreamBody {
         let usd = if from_cache { Some(Usd::ZERO) } else { cost.map(|it| it.usd) };
         let (status, body_bytes, open, upgraded, end) = (200, Bytes::new(), None, None, None);
         let reply =
-            ReceivedResponse { status, headers, body: body_bytes, open, upgraded, from_cache, stats, sent_at, end };
+            ReceivedResponse { status, headers, body: body_bytes, open, upgraded, from_cache, stats, sent_at, end, progress: None };
         Response { price_source: cost.map(|it| it.source), ..reply.into_response(body, usd, call.client()) }
     }
 
     /// Returns the error of an incomplete response.
-    pub(super) fn lost(&self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
+    pub(super) fn lost(&mut self, cause: Cause, source: Option<TransportError>, received: Value) -> Error {
         let mut failure = self.raw_response(&[]).failure(self.stats, Charge::Unknown);
         failure.source = source.map(|it| self.call.client().secret().clean_error(it.source.into()));
         self.of(cause, failure, received)
     }
 
     /// Returns the error of an event that is not JSON.
-    pub(super) fn unreadable_event(&self, data: &str, problem: serde_json::Error, received: Value) -> Error {
+    pub(super) fn unreadable_event(&mut self, data: &str, problem: serde_json::Error, received: Value) -> Error {
         let raw = self.raw_response(data.as_bytes());
         let mut failure = raw.failure(self.stats, Charge::Unknown);
         failure.source = Some(self.call.client().secret().clean_error(std::sync::Arc::new(problem)));
@@ -149,14 +150,21 @@ impl StreamBody {
             // Only its code identifies it, since the status is 200. The recorded charge is that of the error.
             Some(error) => {
                 self.pending.terms.set(error.charge());
+                self.pending.end(Some(&error));
                 error
             }
-            None => self.of(Cause::ErrorInStream, raw.failure(self.stats, Charge::Unknown), received),
+            None => {
+                let failure = raw.failure(self.stats, Charge::Unknown);
+                self.of(Cause::ErrorInStream, failure, received)
+            }
         }
     }
 
-    pub(super) fn unreadable(&self, body: &[u8], unreadable: Unreadable) -> Error {
-        self.lost_response().unreadable(&self.raw_response(body), self.stats, unreadable)
+    pub(super) fn unreadable(&mut self, body: &[u8], unreadable: Unreadable) -> Error {
+        let error = self.lost_response().unreadable(&self.raw_response(body), self.stats, unreadable);
+        self.pending.terms.set(error.charge());
+        self.pending.end(Some(&error));
+        error
     }
 
     fn raw_response<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
@@ -168,11 +176,12 @@ impl StreamBody {
         LostResponse { request, client, terms: &self.pending.terms, sent_at: self.sent_at }
     }
 
-    fn of(&self, cause: Cause, failure: Failure, received: Value) -> Error {
+    fn of(&mut self, cause: Cause, failure: Failure, received: Value) -> Error {
         let mut error = self.lost_response().error(cause, failure);
         if let Error::ChargeUnknown(unknown) = &mut error {
             unknown.received = (!received.is_null()).then_some(received);
         }
+        self.pending.end(Some(&error));
         error
     }
 }

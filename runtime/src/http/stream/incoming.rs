@@ -59,9 +59,7 @@ impl Incoming {
         let problem = format!("expected a file, found the content type `{kind}`");
         let refused = serde_json::from_slice::<Value>(&start).is_ok_and(|it| it.get("error").is_some());
         let broken = || Unreadable::Broken(Arc::new(std::io::Error::other(problem)));
-        let error = stream_body.unreadable(&start, if refused { Unreadable::Refused } else { broken() });
-        stream_body.pending.terms.set(error.charge());
-        Err(error)
+        Err(stream_body.unreadable(&start, if refused { Unreadable::Refused } else { broken() }))
     }
 
     /// Returns the content type, such as `audio/mpeg`; empty if the response has none.

@@ -245,14 +245,20 @@ impl<P: StreamProtocol> Events<P> {
         let data = bounded_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
         let error = match data {
             Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
-                Some(error) => self.stream_body.error(error, self.received()),
+                Some(error) => {
+                    let received = self.received();
+                    self.stream_body.error(error, received)
+                }
                 None => {
                     let memory = bounded_json::memory(&data);
                     let event = self.protocol.add(event.name.as_deref(), data);
                     return self.check_memory(memory).map(|()| event);
                 }
             },
-            Err(problem) => self.stream_body.unreadable_event(&event.data, problem, self.received()),
+            Err(problem) => {
+                let received = self.received();
+                self.stream_body.unreadable_event(&event.data, problem, received)
+            }
         };
         self.ended = true;
         self.stream_body.close();
@@ -267,7 +273,6 @@ impl<P: StreamProtocol> Events<P> {
             Ok(reply) => reply,
             Err(unreadable) => {
                 let error = self.stream_body.unreadable(body, unreadable);
-                self.stream_body.pending.terms.set(error.charge());
                 self.stream_body.close();
                 return Poll::Ready(Some(Err(error)));
             }
