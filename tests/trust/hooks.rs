@@ -37,6 +37,23 @@ async fn hooks_see_every_attempt_and_can_add_a_header() {
 }
 
 #[tokio::test]
+async fn headers_go_to_the_gateway_and_to_no_other_host() {
+    let (gateway, files) = (gateway().await, gateway().await);
+    let client = builder(&gateway).dash_url(&files.base_url()).header("x-team", "tea").build().expect("valid");
+    client.p1().trending().header("x-trace", "7").send().await.expect("data");
+    client.download(&format!("{}/files/a", files.base_url())).await.expect("a file");
+    client.catalog().await.expect("a catalog");
+    let sent = &gateway.journal().requests[0].headers;
+    assert!(
+        sent.contains(&("x-team".into(), "tea".into())) && sent.contains(&("x-trace".into(), "7".into())),
+        "{sent:?}"
+    );
+    let others = files.journal();
+    assert_eq!(others.count, 2);
+    assert!(others.requests.iter().all(|it| it.headers.iter().all(|(name, _)| name != "x-team")), "{others:?}");
+}
+
+#[tokio::test]
 async fn a_hook_adds_nothing_to_requests_to_other_hosts() {
     let (gateway, files) = (gateway().await, gateway().await);
     let client = builder(&gateway).before_attempt(|it| {

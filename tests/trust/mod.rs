@@ -1,6 +1,7 @@
 //! Guarantees of the client, tested against a gateway with every kind of fault.
 
 mod budget;
+mod budget_file;
 mod catalog;
 mod charges;
 mod connecting;
@@ -10,6 +11,7 @@ mod foreign;
 mod hooks;
 mod lenient;
 mod mock;
+mod observability;
 mod paging;
 mod retries;
 mod secrets;

@@ -38,9 +38,9 @@ pub(super) const CLIENT_METHODS: &[&str] = &[
 /// Functions of every request, names of our own arguments, and some names reserved for later.
 #[rustfmt::skip]
 pub(super) const REQUEST_METHODS: &[&str] = &[
-    "args", "blocking", "client", "connect", "estimate", "expecting", "extra", "into_call", "items", "length", "list", "model", "new",
-    "options", "pages", "pages_by", "price", "request", "send", "send_blocking", "set", "settings", "stream", "submit", "submit_to",
-    "timeout",
+    "args", "blocking", "client", "connect", "deadline", "estimate", "expecting", "extra", "header", "into_call", "items", "length", "list",
+    "model", "new", "options", "pages", "pages_by", "price", "request", "send", "send_blocking", "set", "settings", "stream", "submit",
+    "submit_to", "timeout",
 ];
 
 /// Types that every generated module has, and types that it uses from the prelude.

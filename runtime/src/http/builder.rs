@@ -17,7 +17,6 @@ use crate::http::in_flight::InFlight;
 use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::{Secret, authorization};
-use crate::http::spending::Ledger;
 use crate::http::tables::{BuildClient, ClientTables};
 use crate::http::transport::stack;
 use crate::{
@@ -256,7 +255,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             model_settings: self.settings.of_models(),
             settings: self.settings,
             in_flight: InFlight::new(self.max_in_flight),
-            ledger: Arc::new(Ledger::new(self.budget, self.allow_unknown_prices)),
+            ledger: Arc::new(self.options.ledger(self.budget, self.allow_unknown_prices)?),
             tokens: Tokens::full(self.options.retry_bucket),
             platform_keys: self.platform_keys,
             operations: self.operations,

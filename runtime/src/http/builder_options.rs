@@ -1,12 +1,25 @@
 //! Further settings of a builder: headers, retries, hooks and a budget in a file.
 
 use crate::http::builder::ClientBuilder;
-use crate::{Cancelled, Client, RetryBucket};
+use crate::http::spending::Ledger;
+use crate::{Cancelled, Client, Result, RetryBucket, Usd};
 
 /// Settings that have their own methods below.
 #[derive(Default)]
 pub(super) struct Options {
     pub(super) retry_bucket: RetryBucket,
+    #[cfg(feature = "budget-file")]
+    budget_file: Option<crate::BudgetFile>,
+}
+
+impl Options {
+    /// Creates the ledger of the client, and opens its file.
+    pub(super) fn ledger(&self, budget: Option<Usd>, allow_unknown_prices: bool) -> Result<Ledger> {
+        let ledger = Ledger::new(budget, allow_unknown_prices);
+        #[cfg(feature = "budget-file")]
+        let ledger = ledger.with_file(self.budget_file.clone().map(crate::BudgetFile::open).transpose()?);
+        Ok(ledger)
+    }
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
@@ -27,6 +40,15 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// The hook runs where the future is dropped, so it must not block or panic.
     pub fn on_cancel(mut self, hook: impl Fn(&Cancelled<'_>) + Send + Sync + 'static) -> Self {
         self.hooks.add_cancel(Box::new(hook));
+        self
+    }
+
+    /// Sets a budget that processes share through a file. With [`budget`](Self::budget), a call must fit into both.
+    ///
+    /// [`build`](Self::build) opens the file, and returns [`Error::Journal`](crate::Error::Journal) if that fails.
+    #[cfg(feature = "budget-file")]
+    pub fn budget_file(mut self, file: crate::BudgetFile) -> Self {
+        self.options.budget_file = Some(file);
         self
     }
 }

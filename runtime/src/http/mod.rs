@@ -16,6 +16,8 @@ mod headers;
 mod hooks;
 mod in_flight;
 mod internal;
+#[cfg(feature = "budget-file")]
+mod journal;
 mod layers;
 mod live;
 pub mod observability;
@@ -44,8 +46,10 @@ pub(crate) use call::content_type;
 pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
-pub use layers::{Cache, Cassette, RateLimit};
 pub use headers::Headers;
+#[cfg(feature = "budget-file")]
+pub use journal::{BudgetFile, DailySum, Entry as JournalEntry, Journal};
+pub use layers::{Cache, Cassette, RateLimit};
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use observability::{Attempt, Cancelled};
 pub use paging::{PageState, Pages};

@@ -181,9 +181,19 @@ macro_rules! request {
                 Self(self.0.extra(name, value))
             }
 
-            /// Changes timeouts, size limits and retries for this request.
+            /// Changes timeouts, size limits, retries and headers for this request.
             pub fn settings(self, change: impl FnOnce(&mut $crate::Settings)) -> Self {
                 Self(self.0.settings(change))
+            }
+
+            /// Sets the deadline of this request, including retries and pauses.
+            pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
+                self.settings(|it| it.deadline = deadline)
+            }
+
+            /// Sets a header of this request; see [`Headers`]($crate::Headers).
+            pub fn header(self, name: &str, value: &str) -> Self {
+                self.settings(|it| it.headers.set(name, value))
             }
         }
 

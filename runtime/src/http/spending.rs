@@ -51,6 +51,8 @@ pub(crate) struct Ledger {
     budget: Option<Usd>,
     allow_unknown_prices: bool,
     entries: Mutex<Entries>,
+    #[cfg(feature = "budget-file")]
+    file: Option<Arc<crate::http::journal::Budget>>,
 }
 
 #[derive(Debug, Default)]
@@ -76,7 +78,26 @@ struct TaskCharge {
 
 impl Ledger {
     pub(crate) fn new(budget: Option<Usd>, allow_unknown_prices: bool) -> Self {
-        Self { budget, allow_unknown_prices, entries: Mutex::default() }
+        Self { budget, allow_unknown_prices, ..Self::default() }
+    }
+
+    /// Adds a budget that processes share.
+    #[cfg(feature = "budget-file")]
+    pub(crate) fn with_file(self, file: Option<Arc<crate::http::journal::Budget>>) -> Self {
+        Self { file, ..self }
+    }
+
+    /// Reserves money for a call as [`reserve`](Self::reserve) does, and records the call in the file, if there is one.
+    pub(crate) async fn start(
+        self: &Arc<Self>,
+        operation: Cow<'static, str>,
+        usage_log_name: Cow<'static, str>,
+        price: Option<Usd>,
+    ) -> Result<Reservation> {
+        let reservation = self.reserve(operation, usage_log_name, price)?;
+        #[cfg(feature = "budget-file")]
+        let reservation = reservation.recorded(self.file.clone()).await?;
+        Ok(reservation)
     }
 
     pub(crate) fn spent(&self) -> Spent {
@@ -121,6 +142,10 @@ impl Ledger {
             #[cfg(feature = "video")]
             task: None,
             closed: false,
+            #[cfg(feature = "budget-file")]
+            receipt: None,
+            #[cfg(feature = "budget-file")]
+            request_id: None,
         })
     }
 
@@ -133,6 +158,10 @@ impl Ledger {
     /// Refunds the charge of a failed task, once, if it is recorded here.
     #[cfg(feature = "video")]
     pub(crate) fn refund(&self, id: &str) {
+        #[cfg(feature = "budget-file")]
+        if let Some(file) = &self.file {
+            file.refund(id);
+        }
         let mut entries = self.lock();
         let Some(TaskCharge { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
         let Spent { charged, by_name, .. } = &mut entries.spent;
@@ -173,6 +202,10 @@ pub(crate) struct Reservation {
     #[cfg(feature = "video")]
     task: Option<String>,
     closed: bool,
+    #[cfg(feature = "budget-file")]
+    receipt: Option<crate::http::journal::Receipt>,
+    #[cfg(feature = "budget-file")]
+    request_id: Option<String>,
 }
 
 impl Reservation {
@@ -228,6 +261,8 @@ impl Reservation {
         if std::mem::replace(&mut self.closed, true) {
             return;
         }
+        #[cfg(feature = "budget-file")]
+        self.write_receipt();
         let mut entries = self.ledger.lock();
         entries.reserved -= self.price.unwrap_or(Usd::ZERO);
         let price = self.cost.unwrap_or(Usd::ZERO);
@@ -263,5 +298,7 @@ impl Drop for Reservation {
     }
 }
 
+#[cfg(feature = "budget-file")]
+mod recorded;
 #[cfg(test)]
 mod tests;

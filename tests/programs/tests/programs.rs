@@ -5,6 +5,7 @@
 mod in_flight;
 mod proxy;
 mod restart;
+mod spend;
 mod wire;
 
 use std::process::{Command, Output};

@@ -122,7 +122,8 @@ impl Call {
             rules::check(self).await?;
         }
         let ledger = &self.client.inner().ledger;
-        let reservation = ledger.reserve(self.operation_id(), self.usage_log_name(), self.price_to_reserve())?;
+        let price = self.price_to_reserve();
+        let reservation = ledger.start(self.operation_id(), self.usage_log_name(), price).await?;
         let terms = match self.spec.response {
             ResponseKind::Data => Terms::Social(reservation),
             ResponseKind::Task => Terms::Submission(reservation),

@@ -26,6 +26,7 @@ impl Display for Error {
                  call, set `max_tokens` or `.expecting(…)`; otherwise build the client with `allow_unknown_prices()` \
                  or without a budget"
             ),
+            Self::Journal(problem) => f.write_str(problem),
             Self::BadParameter(failure) => {
                 write!(f, "the gateway rejected a parameter ({failure}); help: correct the request")
             }
@@ -122,7 +123,8 @@ impl StdError for Error {
 }
 
 impl Error {
-    fn variant(&self) -> &'static str {
+    /// Returns the name of the variant.
+    pub(crate) fn variant(&self) -> &'static str {
         match self {
             Self::Config(_) => "Config",
             Self::Request(_) => "Request",
@@ -156,6 +158,7 @@ impl Error {
             Self::File(_) => "File",
             Self::Transport(_) => "Transport",
             Self::LocalResource(_) => "LocalResource",
+            Self::Journal(_) => "Journal",
         }
     }
 }

@@ -51,6 +51,8 @@ pub enum Error {
     },
     /// The client has a budget, and the price of the call is unknown; nothing was sent.
     PriceUnknown(String),
+    /// The file of a budget cannot be read or written. If a call returns it, nothing was sent.
+    Journal(String),
     /// A parameter is unknown, repeated, too long, of the wrong type or missing (usually HTTP 400).
     BadParameter(Box<Failure>),
     /// The key is invalid (usually HTTP 401).
@@ -160,9 +162,8 @@ impl Error {
             Self::Download { error, .. } => error.failure(),
             #[cfg(feature = "video")]
             Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
-            Self::Config(_) | Self::File(_) | Self::Request(_) | Self::OverBudget { .. } | Self::PriceUnknown(_) => {
-                None
-            }
+            Self::Config(_) | Self::File(_) | Self::Request(_) | Self::Journal(_) => None,
+            Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
         }
     }
 

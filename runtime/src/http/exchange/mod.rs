@@ -244,6 +244,11 @@ async fn attempt<T>(
         Terms::File => outcome.map_err(|error| error.into_download_error(&shown.url, client.secret())),
         _ => outcome,
     };
+    #[cfg(feature = "budget-file")]
+    outgoing.terms.set_request_id(|| match &outcome {
+        Ok((_, reply)) => request_id(&reply.headers).map(|it| client.secret().clean(&it)),
+        Err(error) => error.failure().and_then(|it| it.request_id.clone()),
+    });
     if let Err(error) = &outcome {
         outgoing.terms.set(error.charge());
     }

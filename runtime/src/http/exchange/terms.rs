@@ -161,6 +161,14 @@ impl Terms {
         }
     }
 
+    /// Records the id of the request, if calls have receipts.
+    #[cfg(feature = "budget-file")]
+    pub(super) fn set_request_id(&mut self, id: impl FnOnce() -> Option<String>) {
+        if let Some(reservation) = self.reservation() {
+            reservation.set_request_id(id);
+        }
+    }
+
     /// Records the task that the charge is for.
     #[cfg(feature = "video")]
     pub(crate) fn assign_to_task(&mut self, task: &str) {

@@ -21,7 +21,7 @@
 //! | `server.address`, `server.port` | host and port of the URL |
 //! | `http.response.status_code` | status of the last response |
 //! | `http.request.resend_count` | number of retries, if there were any |
-//! | `error.type` | error of the call, such as `source_failed` or `charge_unknown`; `cancelled` if it was dropped |
+//! | `error.type` | variant of the [`Error`](crate::Error), such as `ChargeUnknown`; `Cancelled` if the call was dropped |
 //! | `gateway.operation` | id of the operation, such as `p1_search`; `task` for polls, `file` for downloads, `catalog` |
 //! | `gateway.usage_log_name` | name in the usage log, if the call can be charged |
 //! | `gateway.attempts` | number of attempts |

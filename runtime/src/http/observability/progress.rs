@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use tracing::Span;
 use tracing::field::Empty;
 
-use super::fields::{self, dollars, error_type};
+use super::fields::{self, dollars};
 #[cfg(feature = "metrics")]
 use super::meters;
 use crate::{Attempt, Cancelled, Charge, Client, Error, HttpRequest, Usd};
@@ -58,7 +58,17 @@ impl Progress {
         let started = Instant::now();
         let (client, attempt) = (client.clone(), (0, started));
         let charge = Charge::No;
-        Box::new(Self { client, operation, usage_log_name, span, started, attempt, status: None, charge, is_over: false })
+        Box::new(Self {
+            client,
+            operation,
+            usage_log_name,
+            span,
+            started,
+            attempt,
+            status: None,
+            charge,
+            is_over: false,
+        })
     }
 
     pub(crate) fn span(&self) -> &Span {
@@ -89,7 +99,7 @@ impl Progress {
         tracing::debug!(
             "http.request.resend_count" = number - 1,
             "http.response.status_code" = status,
-            "error.type" = error.map(error_type),
+            "error.type" = error.map(Error::variant),
             "gateway.charge" = fields::charge(charge),
             "gateway.cost_usd" = cost.map(dollars),
             "gateway.elapsed" = elapsed.as_secs_f64(),
@@ -119,7 +129,7 @@ impl Progress {
     pub(crate) fn end(&mut self, error: Option<&Error>, charge: (Charge, Option<Usd>)) {
         if !std::mem::replace(&mut self.is_over, true) {
             self.status = error.and_then(Error::failure).map_or(self.status, |it| it.status);
-            self.record(error.map(error_type), charge);
+            self.record(error.map(Error::variant), charge);
         }
     }
 
@@ -148,7 +158,7 @@ impl Drop for Progress {
             return;
         }
         let charge = self.charge;
-        self.record(Some("cancelled"), (charge, (charge == Charge::No).then_some(Usd::ZERO)));
+        self.record(Some("Cancelled"), (charge, (charge == Charge::No).then_some(Usd::ZERO)));
         let (operation, usage_log_name) = (&*self.operation, self.usage_log_name.as_deref());
         let (attempts, status, elapsed) = (self.attempt.0, self.status, self.started.elapsed());
         self.client.inner().hooks.cancelled(&Cancelled {

@@ -187,8 +187,8 @@ fn a_lost_response_is_not_retried_and_its_charge_is_unknown() {
     assert_eq!(
         metrics,
         [
-            "gateway.call.duration operation=p1_search outcome=charge_unknown: 1",
-            "gateway.calls operation=p1_search status=none charge=unknown outcome=charge_unknown: 1",
+            "gateway.call.duration operation=p1_search outcome=ChargeUnknown: 1",
+            "gateway.calls operation=p1_search status=none charge=unknown outcome=ChargeUnknown: 1",
             "gateway.calls_in_flight: 0",
         ]
     );
@@ -211,9 +211,9 @@ fn a_dropped_call_is_cancelled_in_each_of_its_states() {
     assert_eq!(
         metrics,
         [
-            "gateway.call.duration operation=p1_search outcome=cancelled: 2",
-            "gateway.calls operation=p1_search status=502 charge=no outcome=cancelled: 1",
-            "gateway.calls operation=p1_search status=none charge=unknown outcome=cancelled: 1",
+            "gateway.call.duration operation=p1_search outcome=Cancelled: 2",
+            "gateway.calls operation=p1_search status=502 charge=no outcome=Cancelled: 1",
+            "gateway.calls operation=p1_search status=none charge=unknown outcome=Cancelled: 1",
             "gateway.calls_in_flight: 0",
             "gateway.retries operation=p1_search: 1",
         ]
