@@ -1,7 +1,7 @@
 //! Spans and events: one span per call with OpenTelemetry names, one event per attempt, and no secrets.
 
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use sample_client::{Client, Error};
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -23,8 +23,16 @@ impl io::Write for Log {
     }
 }
 
+/// A second subscriber. As long as there is only one, `tracing` asks the current thread alone whether it wants an event, so that
+/// other tests could switch it off.
+static OTHER: LazyLock<tracing::Dispatch> = LazyLock::new(|| {
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_writer(io::sink);
+    tracing::Dispatch::new(subscriber.finish())
+});
+
 /// Returns the events and closed spans of a test, one per line.
 fn logged(test: impl Future<Output = ()>) -> Vec<String> {
+    LazyLock::force(&OTHER);
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()

@@ -1,8 +1,7 @@
 //! Further settings of a builder: headers, retries, hooks and a budget in a file.
 
-use crate::http::builder::ClientBuilder;
 use crate::http::spending::Ledger;
-use crate::{Cancelled, Client, Result, RetryBucket, Usd};
+use crate::{Cancelled, Client, ClientBuilder, Result, RetryBucket, Usd};
 
 /// Settings that have their own methods below.
 #[derive(Default)]

@@ -229,10 +229,16 @@ fn a_compacted_journal_has_the_same_sums() {
     let (long, other) = (open(file(u64::MAX)), open(file(u64::MAX)));
     kill(start(&long).expect("there is enough"));
     let receipt = start(&long).expect("there is enough");
-    for number in 0..2_100 {
+    // Written at once: waiting for the disk after each call takes seconds.
+    let many = (0..2_100).flat_map(|number| {
+        let (at, id) = (std::time::SystemTime::now(), number.to_string());
+        let (operation, usage_log_name) = ("p1_search".into(), "social-p1-search".into());
         let charge = [Charge::Yes, Charge::No, Charge::Unknown][number % 3];
-        start(&long).expect("there is enough").settle(settled(charge));
-    }
+        let Settled { charge, cost, request_id, task } = settled(charge);
+        let started = line::Line::Started { at, id: id.clone(), operation, usage_log_name, price: PRICE };
+        [started, line::Line::Settled { at, id, charge, cost, request_id, task }]
+    });
+    JournalFile::new(folder.path(), u64::MAX).append(|_| Ok(many.collect())).expect("written");
     let before = Journal::read(folder.path()).expect("it is a journal");
     let size = fs::metadata(folder.path()).expect("it exists").len();
     let compacting = open(file(1));

@@ -108,7 +108,7 @@ impl Progress {
         );
         #[cfg(feature = "metrics")]
         if retry_in.is_some() {
-            meters::call_retried(&self.operation);
+            meters::call_retried(self.operation.clone());
         }
         let (operation, usage_log_name) = (&*self.operation, self.usage_log_name.as_deref());
         self.client.inner().hooks.after(&Attempt {
@@ -136,7 +136,7 @@ impl Progress {
     fn record(&self, error_type: Option<&'static str>, (charge, cost): (Charge, Option<Usd>)) {
         let elapsed = self.started.elapsed();
         #[cfg(feature = "metrics")]
-        meters::call_ended(&self.operation, self.status, (charge, cost), error_type.unwrap_or("ok"), elapsed);
+        meters::call_ended(self.operation.clone(), self.status, (charge, cost), error_type.unwrap_or("ok"), elapsed);
         if self.span.is_disabled() {
             return;
         }
