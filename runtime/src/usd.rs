@@ -12,10 +12,12 @@ const ATTOS_PER_MICRO: i128 = 10_i128.pow(12);
 /// ```
 /// use gatewright_runtime::Usd;
 ///
-/// let price = Usd::micros(20_000);
+/// let price = Usd::cents(2);
 /// assert_eq!(price.to_string(), "0.02");
+/// assert_eq!((Usd::dollars(5), Usd::micros(20_000)), ("5".parse()?, price));
 /// assert_eq!("0.02".parse(), Ok(price));
-/// assert_eq!(price.checked_mul(3), Some(Usd::micros(60_000)));
+/// assert_eq!(price.checked_mul(3), Some(Usd::cents(6)));
+/// # Ok::<(), gatewright_runtime::ParseDecimalError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Usd {
@@ -25,6 +27,17 @@ pub struct Usd {
 impl Usd {
     /// Zero dollars.
     pub const ZERO: Self = Self { amount: Decimal::ZERO };
+
+    /// Creates an amount from whole dollars.
+    pub const fn dollars(dollars: i64) -> Self {
+        // 10⁶ micros are a dollar. The largest `i64` fits: it has 19 digits, and an `i128` has 38.
+        Self::attos(dollars as i128 * 1_000_000 * ATTOS_PER_MICRO)
+    }
+
+    /// Creates an amount from hundredths of a dollar.
+    pub const fn cents(cents: i64) -> Self {
+        Self::attos(cents as i128 * 10_000 * ATTOS_PER_MICRO)
+    }
 
     /// Creates an amount from millionths of a dollar.
     pub const fn micros(micros: i64) -> Self {

@@ -12,6 +12,7 @@ mod samples;
 mod sdk;
 mod social_tools;
 mod streams;
+mod typed;
 
 use gatewright_mock::Gateway;
 use sample_client::{Client, ClientBuilder};

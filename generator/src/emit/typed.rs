@@ -13,10 +13,10 @@ pub(super) fn argument(param: &Param) -> TokenStream {
 fn argument_of(kind: &Kind, limits: &Limits) -> TokenStream {
     match kind {
         Kind::Text => quote!(impl Into<String>),
-        Kind::Integer => quote!(i64),
+        Kind::Integer => quote!(impl Into<rt::Integer>),
         Kind::Flag => quote!(bool),
         Kind::Any => quote!(impl Into<rt::ParamValue>),
-        Kind::Number => quote!(f64),
+        Kind::Number => quote!(impl Into<f64>),
         Kind::Texts => quote!(impl IntoIterator<Item = impl Into<String>>),
         Kind::Json => quote!(impl Into<rt::serde_json::Value>),
         Kind::File => quote!(rt::Upload),
@@ -62,6 +62,8 @@ fn field_value(param: &Param, value: &TokenStream) -> TokenStream {
 fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
     match kind {
         Kind::Text => quote!(Into::<String>::into(#value)),
+        Kind::Integer => quote!(Into::<rt::Integer>::into(#value)),
+        Kind::Number => quote!(Into::<f64>::into(#value)),
         Kind::Texts => quote!(#value.into_iter().map(Into::into).collect::<Vec<String>>()),
         Kind::Json => quote!(Into::<rt::serde_json::Value>::into(#value)),
         Kind::Named(values) if values.closed => quote!(#value.as_str()),
@@ -80,9 +82,7 @@ fn value_of(kind: &Kind, value: &TokenStream) -> TokenStream {
         Kind::RatioOrAdaptive => quote!(Into::<rt::video::RatioOrAdaptive>::into(#value)),
         Kind::Seconds { as_text: true } => quote!(#value.to_string()),
         Kind::List(one) => value_of(one, value),
-        Kind::Integer | Kind::Number | Kind::Flag | Kind::Any | Kind::Size | Kind::Ratio | Kind::Object => {
-            value.clone()
-        }
+        Kind::Flag | Kind::Any | Kind::Size | Kind::Ratio | Kind::Object => value.clone(),
         Kind::Image => quote!(Into::<rt::image::Source>::into(#value)),
         Kind::Seconds { as_text: false } | Kind::File => value.clone(),
     }
@@ -128,6 +128,7 @@ fn field_of(kind: &Kind, limits: &Limits) -> TokenStream {
     match kind {
         Kind::Text => quote!(String),
         Kind::Integer => quote!(i64),
+        Kind::Number => quote!(f64),
         Kind::Flag => quote!(bool),
         Kind::Any => quote!(rt::ParamValue),
         Kind::Image => quote!(rt::image::Source),

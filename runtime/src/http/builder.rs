@@ -34,7 +34,7 @@ type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + 
 ///
 /// let client = Client::builder("https://gateway.example", "key")
 ///     .dash_url("https://dash.gateway.example")
-///     .budget(Usd::micros(5_000_000))
+///     .budget(Usd::dollars(5))
 ///     .settings(|it| it.max_attempts = 2)
 ///     .build()?;
 /// # Ok::<(), gatewright_runtime::Error>(())

@@ -43,7 +43,7 @@ pub use blocking::{BlockingEvents, BlockingPages};
 pub use builder::ClientBuilder;
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
-pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
+pub use call::{Call, Integer, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use headers::Headers;

@@ -15,7 +15,7 @@ use crate::Usd;
 /// let usage = Usage::tokens(1_000, 200);
 /// assert!(record.cost(&usage, &Units::default()).is_err(), "what a ratio of 1 stands for is not published");
 ///
-/// let units = Units::default().with_ratio(Usd::micros(2_000_000)); // per 1M tokens
+/// let units = Units::default().with_ratio(Usd::dollars(2)); // per 1M tokens
 /// assert_eq!(record.cost(&usage, &units).map(|it| it.usd), Ok(Usd::micros(6_000)));
 /// # Ok::<(), &str>(())
 /// ```

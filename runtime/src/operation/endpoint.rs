@@ -11,7 +11,7 @@ use crate::Usd;
 /// static SEARCH: OperationSpec = OperationSpec {
 ///     id: "p1_search",
 ///     path: "/p1/search",
-///     billing: Billing::Call { price: Some(Usd::micros(20_000)), unit: Some("call") },
+///     billing: Billing::Call { price: Some(Usd::cents(2)), unit: Some("call") },
 ///     ..OperationSpec::EMPTY
 /// };
 ///
@@ -20,7 +20,7 @@ use crate::Usd;
 ///     const SPEC: &OperationSpec = &SEARCH;
 ///     type Model = ();
 /// }
-/// assert_eq!(Search::PRICE, Some(Usd::micros(20_000)));
+/// assert_eq!(Search::PRICE, Some(Usd::cents(2)));
 /// ```
 pub trait Endpoint {
     /// Description of the operation. The other constants come from it.

@@ -116,8 +116,8 @@ pub struct PostAuthor(rt::Params);
 
 impl PostAuthor {
     /// Selects by `c` (integer).
-    pub fn c(value: i64) -> Self {
-        Self(rt::Params::default().add(&fields::C, value))
+    pub fn c(value: impl Into<rt::Integer>) -> Self {
+        Self(rt::Params::default().add(&fields::C, Into::<rt::Integer>::into(value)))
     }
     /// Selects by `d` (string).
     pub fn d(value: impl Into<String>) -> Self {
@@ -125,8 +125,8 @@ impl PostAuthor {
     }
     /// Adds `c` (integer).
     #[must_use]
-    pub fn and_c(self, value: i64) -> Self {
-        Self(self.0.add(&fields::C, value))
+    pub fn and_c(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.add(&fields::C, Into::<rt::Integer>::into(value)))
     }
     /// Adds `d` (string).
     #[must_use]

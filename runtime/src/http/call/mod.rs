@@ -3,6 +3,7 @@
 mod audio_length;
 mod body;
 mod endpoint;
+mod integer;
 mod params;
 mod price;
 mod request;
@@ -20,6 +21,7 @@ use serde_json::{Map, Value};
 use crate::{Client, Endpoint, Field, IntoModel, ModelRecord, OperationSpec, Presence, Settings, Usage, json_path};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
+pub use integer::Integer;
 pub use params::Params;
 pub(crate) use params::RESERVED;
 pub(crate) use request::data_path;
@@ -132,7 +134,10 @@ impl Call {
         match self.spec.field(&name) {
             Some(field) => self.params = self.params.set(field, value),
             None if self.spec.method == "GET" => self.params = self.params.with(name, value),
-            None => return self.extra(&name, value.to_json()),
+            None => match value {
+                ParamValue::Invalid(problem) => self.problem = Some(format!("`{name}` cannot be sent: {problem}")),
+                value => return self.extra(&name, value.to_json()),
+            },
         }
         self
     }

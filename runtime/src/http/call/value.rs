@@ -9,8 +9,8 @@ use crate::{Upload, image};
 
 /// Value of a parameter.
 ///
-/// Conversions exist exactly for the types that published parameters have. If the type of a parameter becomes known
-/// later, callers that pass a value of that type still compile.
+/// Conversions exist for the types that published parameters have, and for all numbers. If the type of a parameter
+/// becomes known later, callers that pass a value of that type still compile.
 ///
 /// ```
 /// use gatewright_runtime::ParamValue;
@@ -106,9 +106,9 @@ impl From<String> for ParamValue {
     }
 }
 
-impl From<i64> for ParamValue {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
+impl From<f32> for ParamValue {
+    fn from(number: f32) -> Self {
+        f64::from(number).into()
     }
 }
 
