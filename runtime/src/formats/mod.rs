@@ -13,8 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::Result;
-use crate::http::bounded_json;
-use crate::http::error::decode_error;
+use crate::http::error::decode_text;
 
 pub use conversation::{Conversation, UserMessage};
 pub use social_tools::SocialTools;
@@ -60,8 +59,7 @@ fn base64(bytes: &[u8]) -> String {
 
 /// Parses the text of a reply as JSON.
 fn parse<T: DeserializeOwned>(text: Option<String>) -> Result<T> {
-    let text = text.unwrap_or_default();
-    bounded_json::from_str(&text).map_err(|problem| decode_error(problem, &text))
+    decode_text(&text.unwrap_or_default())
 }
 
 /// Joins the texts of several parts; `None` if there are none.

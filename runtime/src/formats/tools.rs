@@ -6,8 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::Result;
-use crate::http::bounded_json;
-use crate::http::error::decode_error;
+use crate::http::error::decode_text;
 
 /// Tool that a model can call.
 ///
@@ -77,7 +76,7 @@ impl ToolCall {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         // Models often write a call without arguments as an empty text.
         let text = if self.arguments.trim().is_empty() { "{}" } else { &self.arguments };
-        bounded_json::from_str(text).map_err(|problem| decode_error(problem, text))
+        decode_text(text)
     }
 }
 

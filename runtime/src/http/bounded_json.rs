@@ -17,19 +17,24 @@ const MOST_PER_BYTE: usize = (OBJECT + ITEM + KEY) / 4;
 
 /// Parses JSON, as [`serde_json::from_slice`] does.
 pub(crate) fn from_slice<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T, Error> {
-    check(text, MAX_MEMORY)?;
+    check(text)?;
     serde_json::from_slice(text)
 }
 
 /// Parses JSON, as [`serde_json::from_str`] does.
 pub(crate) fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
-    check(text.as_bytes(), MAX_MEMORY)?;
+    check(text.as_bytes())?;
     serde_json::from_str(text)
+}
+
+/// Checks that the values of a text do not take too much memory.
+pub(crate) fn check(text: &[u8]) -> Result<(), Error> {
+    check_limit(text, MAX_MEMORY)
 }
 
 /// Checks that the values of a text take at most `limit` bytes of memory. A text of less than 5.5 MB is not read: its
 /// values cannot reach the limit.
-fn check(text: &[u8], limit: usize) -> Result<(), Error> {
+fn check_limit(text: &[u8], limit: usize) -> Result<(), Error> {
     if text.len() > limit / MOST_PER_BYTE && estimate(text) > limit {
         return Err(Error::custom(format!("the values of the JSON text take more than {} MiB of memory", limit >> 20)));
     }
@@ -124,7 +129,7 @@ mod tests {
             ("numbers", list("-0.01234567", 27_000), true),
             ("JSON in a string", format!("{:?}", list(r#"{"":0}"#, 30_000)), true),
         ] {
-            let checked = check(text.as_bytes(), limit).map_err(|it| it.to_string());
+            let checked = check_limit(text.as_bytes(), limit).map_err(|it| it.to_string());
             assert_eq!(checked.is_ok(), is_fine, "{what}: {} bytes, {checked:?}", text.len());
         }
     }

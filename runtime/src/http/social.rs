@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::http::error::{decode_error, is_blank};
+use crate::http::error::{decode, is_blank};
 use crate::{Charge, Reply, Result, Service};
 
 /// Envelope of a social data response. Fields that are missing or have changed their type do not keep the others from
@@ -111,7 +111,8 @@ impl SocialResult {
         }
     }
 
-    /// Decodes the platform's response into your own type.
+    /// Decodes the platform's response into your own type. The error names the path of a value that does not fit, such as
+    /// `items[3].likes`.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]
@@ -124,7 +125,7 @@ impl SocialResult {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn data_as<T: DeserializeOwned>(&self) -> Result<T> {
-        T::deserialize(&self.data).map_err(|problem| decode_error(problem, &self.data.to_string()))
+        decode(&self.data)
     }
 }
 

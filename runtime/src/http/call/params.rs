@@ -142,10 +142,14 @@ impl Params {
         names.iter().map(|it| self.count(it)).sum()
     }
 
-    /// Returns the reason why the parameters are invalid, if they are.
-    pub(crate) fn problem(&self, spec: &OperationSpec) -> Option<String> {
-        let invalid = self.entries.iter().find_map(|it| Some(format!("`{}` {}", it.name, it.value.problem()?)));
-        invalid.or_else(|| self.given_twice()).or_else(|| {
+    /// Returns an error message for a value that cannot be sent.
+    pub(crate) fn invalid_value(&self) -> Option<String> {
+        self.entries.iter().find_map(|it| Some(format!("`{}` {}", it.name, it.value.problem()?)))
+    }
+
+    /// Returns the reason why the number of values is invalid, if it is.
+    pub(crate) fn invalid_count(&self, spec: &OperationSpec) -> Option<String> {
+        self.given_twice().or_else(|| {
             let wrong = spec.counts.iter().find(|it| !(it.min..=it.max).contains(&self.all(it.of)))?;
             let names: Vec<_> = wrong.of.iter().map(|it| format!("`{it}`")).collect();
             let (names, given) = (names.join(", "), self.all(wrong.of));

@@ -60,10 +60,11 @@ impl Call {
                 return Some("the body must be a JSON object".into());
             }
         }
-        // Types have checked social parameters, unless they were set by name.
+        // Types have checked the number of social parameters, unless they were set by name.
         let missing = self.is_by_name.then(|| self.params.missing(self.spec)).flatten();
         let is_checked = self.is_by_name || self.spec.model.is_some();
-        let problem = missing.or_else(|| self.params.problem(self.spec).filter(|_| is_checked));
+        let problem = missing.or_else(|| self.params.invalid_value());
+        let problem = problem.or_else(|| self.params.invalid_count(self.spec).filter(|_| is_checked));
         if let Some(problem) = problem.or_else(|| self.params.covers(&self.extra)) {
             return Some(problem);
         }

@@ -1,6 +1,7 @@
 //! Errors of the client, as one enum that a caller can match.
 
 mod body;
+mod decode;
 mod display;
 mod failure;
 mod raw_response;
@@ -10,8 +11,11 @@ use std::time::SystemTime;
 use crate::Usd;
 
 pub(crate) use body::is_blank;
+pub(crate) use decode::decode;
+#[cfg(feature = "chat")]
+pub(crate) use decode::decode_text;
 pub use failure::{Cause, Charge, ChargeUnknown, Failure};
-pub(crate) use raw_response::{AttemptStats, RawResponse, decode_error, request_id};
+pub(crate) use raw_response::{AttemptStats, RawResponse, request_id};
 
 /// Result of the fallible functions of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -6,9 +6,8 @@ use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 
 use super::{Charge, Error, Failure};
 use crate::http::bounded_json;
-use crate::http::secret::{clean_error_of_all_keys, hide_all_keys};
 use crate::secret::SEARCHED;
-use crate::{CallKind, Client, ErrorKind, visible};
+use crate::{CallKind, Client, ErrorKind};
 
 /// Maximum length of the body in an error, in bytes.
 const BODY_START: usize = 2048;
@@ -72,8 +71,7 @@ impl RawResponse<'_> {
             charge,
             attempts: stats.attempts,
             elapsed: stats.elapsed,
-            // The secret is removed before the body is cut: the cut could go through the secret.
-            body: start_of(&secret.clean_body(&String::from_utf8_lossy(searched(self.body)))),
+            body: body_text(self.body, |it| secret.clean_body(it)),
             source: None,
             about: None,
             retry: None,
@@ -117,13 +115,10 @@ impl Failure {
     }
 }
 
-/// Returns the error of a response that arrived, and so was charged, but does not have the format that the caller
-/// expects. The client of the response is unknown, so the keys of all clients are hidden.
-pub(crate) fn decode_error(problem: serde_json::Error, text: &str) -> Error {
-    let source = clean_error_of_all_keys(std::sync::Arc::new(problem));
-    let mut failure = Failure::without_response(AttemptStats::default(), Charge::Yes, Some(source));
-    failure.body = start_of(&visible(&hide_all_keys(text)));
-    Error::Decode(Box::new(failure))
+/// Returns the start of a body as cleaned text.
+pub(super) fn body_text(body: &[u8], clean: impl FnOnce(&str) -> String) -> String {
+    // The secret is removed before the body is cut: the cut could go through the secret.
+    start_of(&clean(&String::from_utf8_lossy(searched(body))))
 }
 
 /// Returns the part of a body in which the key is searched. It is longer than the part that an error contains, so that

@@ -41,21 +41,21 @@ fn values_go_to_their_places_in_the_order_of_the_fields() {
 #[test]
 fn too_few_and_too_many_values_are_refused() {
     let none = Params::default();
-    assert!(none.problem(&SPEC).is_some_and(|it| it.contains("at least 1")));
+    assert!(none.invalid_count(&SPEC).is_some_and(|it| it.contains("at least 1")));
     let three = none.add(&IMAGE, "a").add(&IMAGE, "b").add(&IMAGE, "c");
-    assert!(three.problem(&SPEC).is_some_and(|it| it.contains("at most 2") && it.contains("found 3")));
+    assert!(three.invalid_count(&SPEC).is_some_and(|it| it.contains("at most 2") && it.contains("found 3")));
     assert!(three.counted(SPEC.counts).is_none());
 }
 
 #[test]
 fn two_values_of_a_field_that_takes_one_are_refused() {
     let once = Params::default().add(&FRAME, "a").add(&IMAGE, "b");
-    assert_eq!(once.problem(&SPEC), None);
+    assert_eq!(once.invalid_count(&SPEC), None);
     let problem = Some("`frame` accepts only one value, found 2".to_owned());
-    assert_eq!(once.clone().add(&FRAME, "c").problem(&SPEC), problem);
+    assert_eq!(once.clone().add(&FRAME, "c").invalid_count(&SPEC), problem);
     let mut twice = once.clone();
     twice.extend(once);
-    assert_eq!(twice.problem(&SPEC), problem);
+    assert_eq!(twice.invalid_count(&SPEC), problem);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn numbers_of_all_types_are_sent_or_refused() {
     let params = Params::default().with("a", 7_u8).with("b", usize::MIN).with("c", -1_i32).with("d", 0.5_f32);
     assert_eq!(params.with("e", i64::MAX as u64).query(), "a=7&b=0&c=-1&d=0.5&e=9223372036854775807");
     for large in [ParamValue::from(u64::MAX), i128::MIN.into(), crate::Integer::from(i64::MAX as u64 + 1).into()] {
-        let problem = Params::default().with("n", large).problem(&OperationSpec::EMPTY).unwrap_or_default();
+        let problem = Params::default().with("n", large).invalid_value().unwrap_or_default();
         assert!(problem.starts_with("`n` cannot be sent: `"), "{problem}");
         assert!(problem.ends_with("` does not fit in 64 bits with a sign"), "{problem}");
     }
