@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::catalogs;
 use crate::fault::Fault;
+use crate::model_reply::ModelReply;
 use crate::response::HttpResponse;
 use crate::state::State;
 
@@ -28,6 +29,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/paused", put(set_paused))
         .route("/catalog/social", put(publish_social))
         .route("/catalog/models", get(models).put(publish_models))
+        .route("/replies", put(set_replies))
         .route("/streams", put(set_streams))
         .route("/tasks", get(tasks).put(set_tasks))
         .route("/tasks/end", post(end_tasks))
@@ -127,6 +129,11 @@ async fn tasks(Shared(state): Shared<Arc<State>>) -> Json<Value> {
 
 async fn set_tasks(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
     state.lock().tasks.settings = read(&body)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_replies(Shared(state): Shared<Arc<State>>, body: Bytes) -> Result<StatusCode, Rejection> {
+    state.lock().replies = read::<Vec<ModelReply>>(&body)?.into();
     Ok(StatusCode::NO_CONTENT)
 }
 

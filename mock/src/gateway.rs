@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use crate::control;
 use crate::fault::Fault;
 use crate::ledger::{Journal, Ledger};
+use crate::model_reply::ModelReply;
 use crate::server::{accept, listen};
 use crate::state::State;
 use crate::tasks::{SubmittedTask, TaskSettings};
@@ -20,6 +21,8 @@ pub struct Gateway {
     state: Arc<State>,
     address: SocketAddr,
     stop: watch::Sender<bool>,
+    /// Runtime of a gateway that was started without async code.
+    runtime: Option<tokio::runtime::Runtime>,
 }
 
 /// Settings of a gateway to start.
@@ -47,12 +50,15 @@ pub enum StartError {
     Specs(String),
     /// The gateway cannot listen on the port.
     Port(u16, std::io::Error),
+    /// The threads of the gateway cannot be started.
+    Runtime(std::io::Error),
 }
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Specs(diagnostics) => write!(f, "the specs have errors\n{diagnostics}"),
+            Self::Runtime(error) => write!(f, "cannot start threads: {error}"),
             Self::Port(port, error) => write!(f, "cannot listen on port {port}: {error}\nhelp: choose another port"),
         }
     }
@@ -64,6 +70,17 @@ impl Gateway {
     /// Starts a gateway with the catalog of this repository, on a free port, with the key `mock-key`.
     pub async fn start() -> Result<Self, StartError> {
         Self::builder().start().await
+    }
+
+    /// Starts a gateway as [`start`](Self::start) does, for tests without async code. It runs on a thread of its own.
+    ///
+    /// ```
+    /// let gateway = gatewright_mock::Gateway::start_blocking()?;
+    /// assert!(gateway.base_url().starts_with("http://127.0.0.1:"));
+    /// # Ok::<(), gatewright_mock::StartError>(())
+    /// ```
+    pub fn start_blocking() -> Result<Self, StartError> {
+        Self::builder().start_blocking()
     }
 
     /// Creates a builder, to change the settings.
@@ -124,6 +141,11 @@ impl Gateway {
     /// Sets how many requests are refused before they can continue from a new response.
     pub fn late_responses(&self, times: u32) {
         self.state.lock().late_responses = times;
+    }
+
+    /// Sets the next replies of chat models, in all formats. After them, the mock writes its own again.
+    pub fn replies(&self, replies: impl IntoIterator<Item = ModelReply>) {
+        self.state.lock().replies = replies.into_iter().collect();
     }
 
     /// Sets the pause between two events of a stream: 1 ms by default.
@@ -187,6 +209,9 @@ impl Gateway {
 impl Drop for Gateway {
     fn drop(&mut self) {
         self.stop.send_replace(true);
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
@@ -237,6 +262,15 @@ impl GatewayBuilder {
         let state = Arc::new(state);
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));
-        Ok(Gateway { state, address, stop })
+        Ok(Gateway { state, address, stop, runtime: None })
+    }
+
+    /// Starts the gateway on a thread of its own, for tests without async code.
+    pub fn start_blocking(self) -> Result<Gateway, StartError> {
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(1).enable_all().build().map_err(StartError::Runtime)?;
+        let mut gateway = runtime.block_on(self.start())?;
+        gateway.runtime = Some(runtime);
+        Ok(gateway)
     }
 }

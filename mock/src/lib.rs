@@ -18,6 +18,8 @@
 //! # Ok(()) }
 //! ```
 //!
+//! To test a client of your own specs, pass them: `Gateway::builder().specs(Specs::open("specs")?)`.
+//!
 //! For cases that the documents do not cover, it does the least surprising thing. The README lists these assumptions.
 #![forbid(unsafe_code)]
 
@@ -28,6 +30,7 @@ mod fault;
 mod gateway;
 mod interface;
 mod ledger;
+mod model_reply;
 mod models;
 mod origin;
 mod response;
@@ -41,5 +44,8 @@ mod video;
 
 pub use fault::{Fault, FaultKind, Shape};
 pub use gateway::{Gateway, GatewayBuilder, StartError};
+/// Specs of a gateway, from `gatewright`.
+pub use gatewright::Specs;
 pub use ledger::{ChargeEntry, Journal, Ledger, ReceivedRequest};
+pub use model_reply::ModelReply;
 pub use tasks::{SubmittedTask, TaskSettings};

@@ -1,6 +1,6 @@
 //! State of the gateway.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
@@ -11,6 +11,7 @@ use gatewright_runtime::Cost;
 
 use crate::fault::{Fault, FaultKind};
 use crate::ledger::{ChargeEntry, Journal, Ledger};
+use crate::model_reply::ModelReply;
 use crate::response::Refusal;
 use crate::stream::StreamSettings;
 use crate::tasks::Tasks;
@@ -61,6 +62,8 @@ pub(crate) struct MutableState {
     responses: HashMap<String, u32>,
     /// Number of requests that are refused before they can continue from a new response.
     pub(crate) late_responses: u32,
+    /// Next replies of chat models that a test has set.
+    pub(crate) replies: VecDeque<ModelReply>,
     /// Number of open connections.
     pub(crate) connections: usize,
     pub(crate) tasks: Tasks,

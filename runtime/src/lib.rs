@@ -60,6 +60,15 @@ mod formats;
 #[cfg(feature = "chat")]
 pub use formats::*;
 
+#[cfg(feature = "chat")]
+mod agent;
+
+#[cfg(feature = "chat")]
+pub use agent::{Agent, AgentError, AgentEvent, AgentFormat, AgentRun, AgentTool, ToolOutput};
+
+#[cfg(feature = "http")]
+pub mod testing;
+
 /// JSON Schema of Rust types, for tools and structured output.
 #[cfg(feature = "schemars")]
 pub use schemars;

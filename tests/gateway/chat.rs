@@ -166,8 +166,7 @@ async fn the_cost_of_a_call_is_known_if_its_units_are() {
     assert!(reply.cost > Some(Usd::ZERO));
     assert_eq!(client.spent().charged, reply.cost.expect("it is known"));
 
-    let streamed =
-        client.chat(models::chat::CHAT_SMALL, "What is tea?").stream_options(json!({ "include_usage": true }));
+    let streamed = client.chat(models::chat::CHAT_SMALL, "What is tea?");
     let streamed = streamed.stream().await.expect("it begins").finish().await.expect("it ends");
     assert_eq!(streamed.cost, reply.cost);
     assert_eq!(client.spent().by_name["chat-small"].calls, 2);

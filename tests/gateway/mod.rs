@@ -1,6 +1,8 @@
 //! Model endpoints, with the generated client and the mock gateway.
 
+mod agent;
 mod chat;
+mod in_tests;
 mod lenient;
 mod media;
 mod mock;

@@ -162,6 +162,19 @@ fn reply(operation: &Operation, name: &Ident) -> TokenStream {
 
 /// Returns functions that only some operations have.
 fn own_functions(operation: &Operation) -> Vec<TokenStream> {
+    let agent = match operation.reply {
+        Reply::Conversation(format) => {
+            let module = typed::format(format);
+            Some(quote! {
+                /// Creates an agent: it runs the tools that the model calls until the model is done. See
+                /// [`Agent`](rt::Agent).
+                pub fn agent(self) -> rt::Agent<#module::Reply> {
+                    rt::Agent::new(self.0.into_call())
+                }
+            })
+        }
+        _ => None,
+    };
     let session = (operation.reply == Reply::Session).then(|| {
         quote! {
             /// Opens the session.
@@ -188,7 +201,7 @@ fn own_functions(operation: &Operation) -> Vec<TokenStream> {
             }
         }
     });
-    session.into_iter().chain(expecting).chain(length).collect()
+    agent.into_iter().chain(session).chain(expecting).chain(length).collect()
 }
 
 fn setter(operation: &Operation, param: &Param, fields: &Fields<'_>) -> TokenStream {

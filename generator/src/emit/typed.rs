@@ -111,6 +111,7 @@ pub(super) fn part(written: ChatPart) -> (TokenStream, TokenStream) {
         Part::Tools => (quote!(impl IntoIterator<Item = rt::Tool>), quote!(#module::tools)),
         Part::ToolChoice => (quote!(rt::ToolChoice), quote!(#module::tool_choice)),
         Part::ReplyFormat => (quote!(rt::ReplyFormat), quote!(#module::reply_format)),
+        Part::StreamOptions => (quote!(rt::chat::StreamOptions), quote!(rt::ParamValue::json)),
     }
 }
 

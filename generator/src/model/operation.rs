@@ -203,7 +203,7 @@ impl ChatPart {
     pub fn json(self) -> Option<&'static str> {
         match (self.part, self.format) {
             (Part::Messages, Format::Chat | Format::Messages) | (Part::Tools, _) => Some("array"),
-            (Part::ReplyFormat, _) | (Part::ToolChoice, Format::Messages) => Some("object"),
+            (Part::ReplyFormat | Part::StreamOptions, _) | (Part::ToolChoice, Format::Messages) => Some("object"),
             (Part::Messages | Part::ToolChoice, _) => None,
         }
     }
@@ -231,6 +231,8 @@ pub enum Part {
     ToolChoice,
     /// Structured output.
     ReplyFormat,
+    /// Options of a stream; only chat completions have them.
+    StreamOptions,
 }
 
 impl Part {
@@ -241,11 +243,12 @@ impl Part {
 }
 
 /// Names of the parts in the specs.
-pub static PARTS: [(&str, Part); 4] = [
+pub static PARTS: [(&str, Part); 5] = [
     ("messages", Part::Messages),
     ("tools", Part::Tools),
     ("tool-choice", Part::ToolChoice),
     ("reply-format", Part::ReplyFormat),
+    ("stream-options", Part::StreamOptions),
 ];
 
 /// Availability of an operation.

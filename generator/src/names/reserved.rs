@@ -32,15 +32,15 @@ pub(super) const TRAIT_METHODS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const CLIENT_METHODS: &[&str] = &[
     "base_url", "blocking", "budget", "builder", "builder_from_env", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
-    "operations", "send", "service", "social", "spent",
+    "operations", "send", "service", "social", "spent", "with_budget",
 ];
 
 /// Functions of every request, names of our own arguments, and some names reserved for later.
 #[rustfmt::skip]
 pub(super) const REQUEST_METHODS: &[&str] = &[
-    "args", "blocking", "client", "connect", "deadline", "estimate", "expecting", "extra", "header", "into_call", "items", "length", "list",
-    "model", "new", "options", "pages", "pages_by", "price", "request", "send", "send_blocking", "set", "settings", "stream", "submit",
-    "submit_to", "timeout",
+    "agent", "args", "blocking", "client", "connect", "deadline", "estimate", "expecting", "extra", "header", "into_call", "items",
+    "length", "list", "model", "new", "options", "pages", "pages_by", "price", "request", "send", "send_blocking", "set", "settings",
+    "stream", "submit", "submit_to", "timeout",
 ];
 
 /// Types that every generated module has, and types that it uses from the prelude.

@@ -3,19 +3,25 @@
 use gatewright::model::{CatalogModel, Format};
 use serde_json::{Value, json};
 
-use super::reply::{self, ModelReply, OutputFormat, Turn};
+use super::reply::{self, OutputFormat, Turn};
 use super::{ModelRequest, ReplyWithUsage, json_response, tokens};
+use crate::model_reply::ModelReply;
 use crate::response::Refusal;
 use crate::stream::events;
 
-pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Result<ReplyWithUsage, Refusal> {
+pub(super) fn answer(
+    model: &CatalogModel,
+    asked: &ModelRequest,
+    next: Option<ModelReply>,
+    id: &str,
+) -> Result<ReplyWithUsage, Refusal> {
     let messages = asked.list("messages");
     let last = messages.last().map(text).unwrap_or_default();
     let tools = asked.list("tools").iter().filter_map(|it| reply::tool(&it["function"], "parameters")).collect();
     let answered = messages.last().is_some_and(|it| it["role"] == "tool");
     let format = asked.fields.get("response_format");
-    let wanted = OutputFormat::of(format, format.and_then(|it| it.pointer("/json_schema/schema")));
-    let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted }.reply()?;
+    let wanted = OutputFormat::of(format, format.and_then(|it| it.get("json_schema")))?;
+    let said = Turn { last, tools, answered, choice: asked.fields.get("tool_choice"), wanted, next }.reply()?;
     let replies = asked.fields.get("n").and_then(Value::as_u64).unwrap_or(1).max(1);
     if replies > MOST {
         return Err(Refusal::of_mock(format!("the mock gives at most {MOST} replies to a request")));
@@ -29,10 +35,13 @@ pub(super) fn answer(model: &CatalogModel, asked: &ModelRequest, id: &str) -> Re
     } else {
         let (message, reason) = match &said {
             ModelReply::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
-            ModelReply::Call(tool, arguments) => {
-                let function = json!({ "name": tool, "arguments": arguments.to_string() });
-                let call = json!({ "id": "call-1", "type": "function", "function": function });
-                (json!({ "role": "assistant", "content": null, "tool_calls": [call] }), "tool_calls")
+            ModelReply::Calls(calls) => {
+                let call = |(at, (tool, arguments)): (usize, &(String, Value))| {
+                    let function = json!({ "name": tool, "arguments": arguments.to_string() });
+                    json!({ "id": format!("call-{}", at + 1), "type": "function", "function": function })
+                };
+                let calls: Vec<_> = calls.iter().enumerate().map(call).collect();
+                (json!({ "role": "assistant", "content": null, "tool_calls": calls }), "tool_calls")
             }
         };
         let choice = |index: u64| json!({ "index": index, "message": message, "finish_reason": reason });
@@ -51,7 +60,9 @@ const MOST: u64 = 1_000;
 pub(super) fn reply_tokens(said: &ModelReply) -> u64 {
     match said {
         ModelReply::Text(text) => reply::tokens(text),
-        ModelReply::Call(name, arguments) => reply::tokens(name) + reply::tokens(&arguments.to_string()),
+        ModelReply::Calls(calls) => {
+            calls.iter().map(|(name, arguments)| reply::tokens(name) + reply::tokens(&arguments.to_string())).sum()
+        }
     }
 }
 
@@ -83,15 +94,17 @@ fn stream(
             deltas.extend(reply::pieces(text).into_iter().map(|piece| (json!({ "content": piece }), None)));
             "stop"
         }
-        ModelReply::Call(name, arguments) => {
+        ModelReply::Calls(calls) => {
             let call = |call: Value| (json!({ "tool_calls": [call] }), None);
-            let function = json!({ "name": name, "arguments": "" });
-            deltas.push(call(json!({ "index": 0, "id": "call-1", "type": "function", "function": function })));
-            let text = arguments.to_string();
-            let half = text.len() / 2;
-            let halves = if text.is_char_boundary(half) { text.split_at(half) } else { (text.as_str(), "") };
-            for piece in [halves.0, halves.1] {
-                deltas.push(call(json!({ "index": 0, "function": { "arguments": piece } })));
+            for (at, (name, arguments)) in calls.iter().enumerate() {
+                let (id, function) = (format!("call-{}", at + 1), json!({ "name": name, "arguments": "" }));
+                deltas.push(call(json!({ "index": at, "id": id, "type": "function", "function": function })));
+                let text = arguments.to_string();
+                let half = text.len() / 2;
+                let halves = if text.is_char_boundary(half) { text.split_at(half) } else { (text.as_str(), "") };
+                for piece in [halves.0, halves.1] {
+                    deltas.push(call(json!({ "index": at, "function": { "arguments": piece } })));
+                }
             }
             "tool_calls"
         }

@@ -12,6 +12,7 @@ mod recording;
 mod reply;
 mod responses;
 mod sample;
+mod strict;
 mod validate;
 
 use std::collections::BTreeMap;
@@ -129,10 +130,11 @@ pub(crate) fn answer(
     let name = in_path.unwrap_or_else(|| asked.text("model"));
     let model = known(state, operation, name)?;
     validate::validate(operation, model, asked)?;
+    let next = || state.lock().replies.pop_front();
     let made = match operation.reply {
-        Reply::Conversation(Format::Chat) => chat::answer(model, asked, id)?,
-        Reply::Conversation(Format::Messages) => messages::answer(model, asked, id)?,
-        Reply::Conversation(Format::Responses) => responses::answer(state, model, asked, id)?,
+        Reply::Conversation(Format::Chat) => chat::answer(model, asked, next(), id)?,
+        Reply::Conversation(Format::Messages) => messages::answer(model, asked, next(), id)?,
+        Reply::Conversation(Format::Responses) => responses::answer(state, model, asked, next(), id)?,
         Reply::Json => chat::native(asked),
         Reply::Image => image::answer(state, asked)?,
         Reply::Transcript => audio::transcript(operation, asked),

@@ -2,15 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::sample;
+use super::{sample, strict};
+use crate::model_reply::ModelReply;
 use crate::response::Refusal;
-
-/// Reply of a model.
-pub(super) enum ModelReply {
-    Text(String),
-    /// Tool call: name, and arguments that satisfy its schema.
-    Call(String, Value),
-}
 
 /// Output format of a reply.
 pub(super) enum OutputFormat<'a> {
@@ -21,13 +15,17 @@ pub(super) enum OutputFormat<'a> {
 }
 
 impl<'a> OutputFormat<'a> {
-    /// Creates it from the format of a request and its schema.
-    pub(super) fn of(format: Option<&'a Value>, schema: Option<&'a Value>) -> Self {
-        match (schema, format.and_then(|it| it["type"].as_str())) {
+    /// Creates it from the format of a request and the part of it that has the schema. Checks a strict schema.
+    pub(super) fn of(format: Option<&'a Value>, named: Option<&'a Value>) -> Result<Self, Refusal> {
+        let schema = named.and_then(|it| it.get("schema"));
+        if named.is_some_and(|it| it["strict"] == true) {
+            strict::check(schema.unwrap_or(&Value::Null))?;
+        }
+        Ok(match (schema, format.and_then(|it| it["type"].as_str())) {
             (Some(schema), _) => Self::Schema(schema),
             (None, Some("json_object" | "json_schema")) => Self::Object,
             _ => Self::Text,
-        }
+        })
     }
 }
 
@@ -41,6 +39,8 @@ pub(super) struct Turn<'a> {
     pub(super) answered: bool,
     pub(super) choice: Option<&'a Value>,
     pub(super) wanted: OutputFormat<'a>,
+    /// Reply that a test has set.
+    pub(super) next: Option<ModelReply>,
 }
 
 impl Turn<'_> {
@@ -48,12 +48,15 @@ impl Turn<'_> {
     /// last message.
     pub(super) fn reply(self) -> Result<ModelReply, Refusal> {
         self.check_schemas()?;
+        if let Some(next) = self.next {
+            return Ok(next);
+        }
         let choice = self.choice.unwrap_or(&Value::Null);
         let chosen = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
         let tool = self.tools.iter().find(|(name, _)| chosen.is_none_or(|it| it == name));
         let may_call = !self.answered && choice.get("type").unwrap_or(choice) != "none";
         match (tool.filter(|_| may_call), self.wanted) {
-            (Some((name, parameters)), _) => Ok(ModelReply::Call(name.clone(), fitting(parameters)?)),
+            (Some((name, parameters)), _) => Ok(ModelReply::calls([(name, fitting(parameters)?)])),
             (None, OutputFormat::Schema(schema)) => Ok(ModelReply::Text(fitting(schema)?.to_string())),
             (None, OutputFormat::Object) => Ok(ModelReply::Text(json!({ "said": self.last }).to_string())),
             (None, OutputFormat::Text) => Ok(ModelReply::Text(format!("You said: {}", self.last))),

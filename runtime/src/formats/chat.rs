@@ -14,16 +14,18 @@
 
 mod reply;
 mod stream;
+mod stream_options;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Conversation, UserMessage, base64, joined, text_of};
 use crate::lenient::Fields;
-use crate::{ReplyFormat, Result, Tool, ToolCall, ToolChoice};
+use crate::{ParamValue, ReplyFormat, Result, Tool, ToolCall, ToolChoice};
 
 pub use reply::{Choice, Reply};
 pub use stream::{Chunk, ChunkChoice, Event, Protocol};
+pub use stream_options::StreamOptions;
 
 /// Messages of a conversation. A plain text becomes one user message.
 pub type Messages = Conversation<Message>;
@@ -211,12 +213,11 @@ pub fn tool_choice(choice: ToolChoice) -> Value {
 }
 
 /// Converts a reply format to the JSON of this format.
-pub fn reply_format(format: ReplyFormat) -> Value {
-    match format {
-        ReplyFormat::Text => json!({ "type": "text" }),
-        ReplyFormat::Json => json!({ "type": "json_object" }),
-        ReplyFormat::Schema { name, schema } => {
-            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema } })
-        }
+pub fn reply_format(format: ReplyFormat) -> ParamValue {
+    let kind = if format == ReplyFormat::Text { "text" } else { "json_object" };
+    match format.named_schema() {
+        None => ParamValue::Json(json!({ "type": kind })),
+        Some(Ok(schema)) => ParamValue::Json(json!({ "type": "json_schema", "json_schema": schema })),
+        Some(Err(problem)) => ParamValue::Invalid(problem),
     }
 }

@@ -5,6 +5,7 @@ mod conversation;
 pub mod messages;
 pub mod responses;
 mod social_tools;
+mod strict;
 mod tools;
 
 use base64::Engine as _;

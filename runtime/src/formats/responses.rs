@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::{base64, count, detail, joined, object, parse, text_of};
 use crate::lenient::Fields;
-use crate::{ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
+use crate::{ParamValue, ReplyFormat, Result, Tokens, Tool, ToolCall, ToolChoice, Usage};
 
 pub use stream::{Event, Protocol};
 
@@ -29,7 +29,7 @@ pub enum Input {
     Items(Vec<Item>),
 }
 
-impl From<Input> for crate::ParamValue {
+impl From<Input> for ParamValue {
     fn from(input: Input) -> Self {
         Self::json(input)
     }
@@ -218,11 +218,15 @@ pub fn tool_choice(choice: ToolChoice) -> Value {
 }
 
 /// Converts a reply format to the JSON of this format.
-pub fn reply_format(format: ReplyFormat) -> Value {
-    let format = match format {
-        ReplyFormat::Text => json!({ "type": "text" }),
-        ReplyFormat::Json => json!({ "type": "json_object" }),
-        ReplyFormat::Schema { name, schema } => json!({ "type": "json_schema", "name": name, "schema": schema }),
+pub fn reply_format(format: ReplyFormat) -> ParamValue {
+    let kind = if format == ReplyFormat::Text { "text" } else { "json_object" };
+    let format = match format.named_schema() {
+        None => json!({ "type": kind }),
+        Some(Ok(mut schema)) => {
+            schema["type"] = "json_schema".into();
+            schema
+        }
+        Some(Err(problem)) => return ParamValue::Invalid(problem),
     };
-    json!({ "format": format })
+    ParamValue::Json(json!({ "format": format }))
 }

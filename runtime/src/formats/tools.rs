@@ -3,8 +3,9 @@
 #[cfg(feature = "schemars")]
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::strict::strict;
 use crate::Result;
 use crate::http::error::decode_text;
 
@@ -59,6 +60,12 @@ fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
+/// Returns the name of a type's schema, with the characters that models accept.
+#[cfg(feature = "schemars")]
+fn schema_name<T: JsonSchema>() -> String {
+    T::schema_name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
 /// Tool call of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -109,13 +116,66 @@ pub enum ReplyFormat {
         /// JSON Schema.
         schema: Value,
     },
+    /// JSON that always matches a schema: the strict mode of the public formats.
+    ///
+    /// The client converts the schema: all properties of an object become required, others are forbidden, and keywords
+    /// without an effect are removed. A schema that the strict mode cannot express, such as a map with any keys, is an
+    /// error before the request is sent.
+    StrictSchema {
+        /// Name of the schema.
+        name: String,
+        /// JSON Schema.
+        schema: Value,
+    },
+}
+
+impl ReplyFormat {
+    /// Creates the format for JSON that always matches a schema.
+    ///
+    /// ```
+    /// use gatewright_runtime::ReplyFormat;
+    /// use serde_json::json;
+    ///
+    /// let schema = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
+    /// let format = ReplyFormat::strict_schema("tea", schema);
+    /// ```
+    pub fn strict_schema(name: impl Into<String>, schema: Value) -> Self {
+        Self::StrictSchema { name: name.into(), schema }
+    }
+
+    /// Returns the schema with its name and mode, if there is one; or the reason why the strict mode cannot express it.
+    pub(super) fn named_schema(self) -> Option<Result<Value, String>> {
+        match self {
+            Self::Text | Self::Json => None,
+            Self::Schema { name, schema } => Some(Ok(json!({ "name": name, "schema": schema }))),
+            Self::StrictSchema { name, schema } => Some(match strict(schema) {
+                Ok(schema) => Ok(json!({ "name": name, "schema": schema, "strict": true })),
+                Err(problem) => Err(format!("cannot use the schema `{name}` in strict mode: {problem}")),
+            }),
+        }
+    }
 }
 
 #[cfg(feature = "schemars")]
 impl ReplyFormat {
     /// Creates the format for structured output of type `T` (feature `schemars`). Read it with `parse` of the reply.
     pub fn of<T: JsonSchema>() -> Self {
-        let name = T::schema_name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        Self::Schema { name, schema: schema::<T>() }
+        Self::Schema { name: schema_name::<T>(), schema: schema::<T>() }
+    }
+
+    /// Creates the format for structured output that always has the type `T` (feature `schemars`); see
+    /// [`StrictSchema`](Self::StrictSchema).
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
+    /// struct Tea {
+    ///     name: String,
+    ///     minutes: Option<u32>,
+    /// }
+    ///
+    /// let format = gatewright_runtime::ReplyFormat::strict::<Tea>();
+    /// ```
+    pub fn strict<T: JsonSchema>() -> Self {
+        Self::strict_schema(schema_name::<T>(), schema::<T>())
     }
 }

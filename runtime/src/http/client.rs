@@ -25,6 +25,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
+    /// Record of its spending: that of all clones, or of a part of them.
+    ledger: Arc<Ledger>,
 }
 
 pub(crate) struct Inner {
@@ -84,7 +86,8 @@ impl Client {
     }
 
     pub(crate) fn of(inner: Inner) -> Self {
-        Self { inner: Arc::new(inner) }
+        let ledger = inner.ledger.clone();
+        Self { inner: Arc::new(inner), ledger }
     }
 
     /// Base URL.
@@ -94,7 +97,32 @@ impl Client {
 
     /// Returns the spending of this client and all its clones.
     pub fn spent(&self) -> Spent {
-        self.inner.ledger.spent()
+        self.ledger.spent()
+    }
+
+    /// Returns a client that may spend a part of the budget: `budget`, and at most what is left to this client. Both use
+    /// the same connections, and this client's [`spent`](Self::spent) includes the calls of the other.
+    ///
+    /// ```
+    /// use gatewright_runtime::{Client, Usd};
+    ///
+    /// let client = Client::builder("https://gateway.example", "key").budget(Usd::dollars(5)).build()?;
+    /// let job = client.with_budget(Usd::cents(50));
+    /// assert_eq!(job.spent(), client.spent());
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_budget(&self, budget: Usd) -> Self {
+        self.with_part(Some(budget))
+    }
+
+    /// Returns a client that records its own spending as a part of this client's.
+    pub(crate) fn with_part(&self, budget: Option<Usd>) -> Self {
+        Self { inner: self.inner.clone(), ledger: Arc::new(self.ledger.part(budget)) }
+    }
+
+    pub(crate) fn ledger(&self) -> &Arc<Ledger> {
+        &self.ledger
     }
 
     /// Creates a call to any platform and capability, including those that are not in the generated client.

@@ -50,6 +50,8 @@ pub struct SpentOn {
 pub(crate) struct Ledger {
     budget: Option<Usd>,
     allow_unknown_prices: bool,
+    /// Ledger that also pays for each call, if this one is a part of it.
+    outer: Option<Arc<Self>>,
     entries: Mutex<Entries>,
     #[cfg(feature = "budget-file")]
     file: Option<Arc<crate::http::journal::Budget>>,
@@ -87,6 +89,16 @@ impl Ledger {
         Self { file, ..self }
     }
 
+    /// Creates a ledger for a part of the spending, with a budget of its own if there is one.
+    pub(crate) fn part(self: &Arc<Self>, budget: Option<Usd>) -> Self {
+        Self {
+            outer: Some(self.clone()),
+            #[cfg(feature = "budget-file")]
+            file: self.file.clone(),
+            ..Self::new(budget, self.allow_unknown_prices)
+        }
+    }
+
     /// Reserves money for a call as [`reserve`](Self::reserve) does, and records the call in the file, if there is one.
     pub(crate) async fn start(
         self: &Arc<Self>,
@@ -112,6 +124,10 @@ impl Ledger {
         price: Option<Usd>,
     ) -> Result<Reservation> {
         let (operation, usage_log_name) = (operation.into(), usage_log_name.into());
+        let outer = match &self.outer {
+            Some(outer) => Some(Box::new(outer.reserve(operation.clone(), usage_log_name.clone(), price)?)),
+            None => None,
+        };
         let mut entries = self.lock();
         match (self.budget, price) {
             (Some(_), None) if !self.allow_unknown_prices => {
@@ -141,6 +157,7 @@ impl Ledger {
             waived: false,
             #[cfg(feature = "video")]
             task: None,
+            outer,
             closed: false,
             #[cfg(feature = "budget-file")]
             receipt: None,
@@ -159,8 +176,11 @@ impl Ledger {
     #[cfg(feature = "video")]
     pub(crate) fn refund(&self, id: &str) {
         #[cfg(feature = "budget-file")]
-        if let Some(file) = &self.file {
+        if let (Some(file), None) = (&self.file, &self.outer) {
             file.refund(id);
+        }
+        if let Some(outer) = &self.outer {
+            outer.refund(id);
         }
         let mut entries = self.lock();
         let Some(TaskCharge { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
@@ -175,6 +195,9 @@ impl Ledger {
     /// Keeps the charge of a task that is done.
     #[cfg(feature = "video")]
     pub(crate) fn keep(&self, id: &str) {
+        if let Some(outer) = &self.outer {
+            outer.keep(id);
+        }
         self.lock().tasks.remove(id);
     }
 
@@ -201,6 +224,8 @@ pub(crate) struct Reservation {
     /// Id of the charged task, if the call submitted one.
     #[cfg(feature = "video")]
     task: Option<String>,
+    /// Reservation in the outer ledger, which gets the same charge.
+    outer: Option<Box<Self>>,
     closed: bool,
     #[cfg(feature = "budget-file")]
     receipt: Option<crate::http::journal::Receipt>,
@@ -230,6 +255,9 @@ impl Reservation {
     /// Sets the current state of the charge.
     pub(crate) fn set(&mut self, charge: Charge) {
         self.charge = charge;
+        if let Some(outer) = &mut self.outer {
+            outer.set(charge);
+        }
     }
 
     /// Records that the call was charged, and its actual cost if that is known.
@@ -237,11 +265,17 @@ impl Reservation {
         self.charge = Charge::Yes;
         self.is_certain = cost.is_some();
         self.cost = cost.or(self.cost);
+        if let Some(outer) = &mut self.outer {
+            outer.settle(cost);
+        }
     }
 
     /// Records if the response came from a cache. If so, the call is not charged, whatever follows.
     pub(crate) fn waive(&mut self, from_cache: bool) {
         self.waived = from_cache;
+        if let Some(outer) = &mut self.outer {
+            outer.waive(from_cache);
+        }
     }
 
     pub(crate) fn is_waived(&self) -> bool {
@@ -252,6 +286,9 @@ impl Reservation {
     #[cfg(feature = "video")]
     pub(crate) fn assign_to_task(&mut self, task: &str) {
         self.task = Some(task.to_owned());
+        if let Some(outer) = &mut self.outer {
+            outer.assign_to_task(task);
+        }
     }
 }
 
@@ -263,6 +300,9 @@ impl Reservation {
         }
         #[cfg(feature = "budget-file")]
         self.write_receipt();
+        if let Some(outer) = &mut self.outer {
+            outer.close();
+        }
         let mut entries = self.ledger.lock();
         entries.reserved -= self.price.unwrap_or(Usd::ZERO);
         let price = self.cost.unwrap_or(Usd::ZERO);

@@ -76,7 +76,7 @@ impl Task {
         let received = exchange::send(&self.client, &mut outgoing, read).await;
         let (report, _) = received.map_err(|error| error.about(&self.handle))?;
         // The end of a task settles its charge, if this client recorded it.
-        let ledger = &self.client.inner().ledger;
+        let ledger = self.client.ledger();
         if let TaskStatus::Completed { .. } = report.task_status {
             ledger.keep(id);
         }
@@ -248,7 +248,7 @@ impl Client {
 impl Videos {
     /// Resumes a task that this program or another one has submitted.
     pub fn resume(&self, handle: TaskHandle) -> Task {
-        let cost = self.client.inner().ledger.cost_of_task(&handle.id);
+        let cost = self.client.ledger().cost_of_task(&handle.id);
         Task::new(self.client.clone(), handle, cost)
     }
 

@@ -108,6 +108,7 @@ fn value(param: &Param, field: bool) -> String {
             Part::Tools => "[sample_client::Tool::new(\"brew\", \"Makes tea.\", serde_json::json!({}))]".into(),
             Part::ToolChoice => "sample_client::ToolChoice::Auto".into(),
             Part::ReplyFormat => "sample_client::ReplyFormat::Json".into(),
+            Part::StreamOptions => "sample_client::chat::StreamOptions::usage()".into(),
         },
         Kind::Text | Kind::Any | Kind::List(_) => text(TEXT),
     }

@@ -5,8 +5,8 @@ use gatewright_runtime::Decimal;
 use super::{assumptions, one_of, unknown};
 use crate::catalog::{InterfaceParam, InterfaceSpec, OperationSpec};
 use crate::model::{
-    BodyLocation, ChatPart, Kind, Limits, Location, Medium, NamedValue, NamedValues, PARTS, Param, Presence,
-    PriceFactor, REPLIES, Reply, Scalar, Text, VIDEO_PROPERTIES,
+    BodyLocation, ChatPart, Format, Kind, Limits, Location, Medium, NamedValue, NamedValues, PARTS, Param, Part,
+    Presence, PriceFactor, REPLIES, Reply, Scalar, Text, VIDEO_PROPERTIES,
 };
 use crate::names::{self, Scope};
 use crate::report::{Report, Span, Spanned};
@@ -190,6 +190,7 @@ fn kind(spec: &InterfaceParam, operation: &OperationSpec, report: &mut Report) -
     let written = || {
         let (_, part) = PARTS.iter().find(|(name, _)| *name == spec.kind.value)?;
         match REPLIES.iter().find(|(name, _)| *name == operation.reply.value)?.1 {
+            Reply::Conversation(Format::Messages | Format::Responses) if *part == Part::StreamOptions => None,
             Reply::Conversation(format) => Some(Kind::ChatPart(ChatPart { format, part: *part })),
             _ => None,
         }

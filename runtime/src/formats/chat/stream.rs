@@ -8,10 +8,10 @@ use std::mem::discriminant;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Content, Message, Reply};
+use super::{Content, Message, Reply, StreamOptions};
 use crate::formats::{merge_field, object, replace};
 use crate::lenient::{Fields, integer};
-use crate::{Reply as _, StreamProtocol, Usage};
+use crate::{ParamValue, Reply as _, StreamProtocol, Usage};
 use plain::PlainEvent;
 
 /// Event of a chat completion stream.
@@ -226,6 +226,10 @@ impl StreamProtocol for Protocol {
 
     fn usage(&self) -> Option<Usage> {
         Reply { usage: self.reply.get("usage").cloned(), ..Reply::default() }.usage()
+    }
+
+    fn default_option() -> Option<(&'static str, ParamValue)> {
+        Some((StreamOptions::FIELD, ParamValue::json(StreamOptions::usage())))
     }
 
     fn whole(reply: Reply) -> Event {

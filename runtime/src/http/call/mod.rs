@@ -2,6 +2,8 @@
 
 mod audio_length;
 mod body;
+#[cfg(feature = "chat")]
+mod conversation;
 mod endpoint;
 mod integer;
 mod params;

@@ -83,6 +83,21 @@ impl Params {
         self.add(field, values.join(field.separator.unwrap_or(",")))
     }
 
+    /// Sets a field to its default, unless it has a value. An empty object stands for no value at all.
+    pub(super) fn set_option(&mut self, field: Option<&'static Field>, default: ParamValue) {
+        let Some(field) = field else { return };
+        match self.get(field.name) {
+            None => self.put(field.name.into(), Some(field), default),
+            Some(ParamValue::Json(Value::Object(fields))) if fields.is_empty() => self.remove(field.name),
+            Some(_) => {}
+        }
+    }
+
+    /// Removes a parameter.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.entries.retain(|it| it.name != name);
+    }
+
     /// Adds all of `others`.
     pub(crate) fn extend(&mut self, others: Self) {
         for Entry { name, field, value } in others.entries {

@@ -24,6 +24,9 @@ impl Call {
     /// Sends the call and streams the response.
     pub fn stream<P: StreamProtocol>(mut self) -> Pending<Events<P>> {
         self.extra.insert("stream".to_owned(), true.into());
+        if let Some((name, default)) = P::default_option() {
+            self.params.set_option(self.spec.field(name), default);
+        }
         Pending::new(async move {
             let (pending, reply) = self.open().await?;
             Ok(Events::new(self, pending, reply))
@@ -121,9 +124,8 @@ impl Call {
         if self.spec.model.is_some() {
             rules::check(self).await?;
         }
-        let ledger = &self.client.inner().ledger;
         let price = self.price_to_reserve();
-        let reservation = ledger.start(self.operation_id(), self.usage_log_name(), price).await?;
+        let reservation = self.client.ledger().start(self.operation_id(), self.usage_log_name(), price).await?;
         let terms = match self.spec.response {
             ResponseKind::Data => Terms::Social(reservation),
             ResponseKind::Task => Terms::Submission(reservation),

@@ -54,6 +54,10 @@ impl Display for Error {
                 f,
                 "the earlier response is not available yet ({failure}); help: send the same request again later"
             ),
+            #[cfg(feature = "chat")]
+            Self::StepLimit(steps) => {
+                write!(f, "the model still calls tools after {steps} steps; help: raise `max_steps`")
+            }
             Self::Refused(failure) => write!(f, "the gateway rejected the call ({failure})"),
             Self::ChargeUnknown(unknown) => Display::fmt(unknown, f),
             Self::Timeout(failure) => write!(f, "the call timed out ({failure}); nothing was charged; help: retry"),
@@ -159,6 +163,8 @@ impl Error {
             Self::Transport(_) => "Transport",
             Self::LocalResource(_) => "LocalResource",
             Self::Journal(_) => "Journal",
+            #[cfg(feature = "chat")]
+            Self::StepLimit(_) => "StepLimit",
         }
     }
 }

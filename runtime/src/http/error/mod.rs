@@ -135,6 +135,9 @@ pub enum Error {
     File(String),
     /// No connection could be made, or the connection of a free request was lost; the call was not charged.
     Transport(Box<Failure>),
+    /// An agent made its maximum number of model calls, and the model still calls tools.
+    #[cfg(feature = "chat")]
+    StepLimit(u32),
     /// This machine has no file descriptor, port or buffer left for a connection; nothing was sent.
     LocalResource(Box<Failure>),
 }
@@ -166,6 +169,8 @@ impl Error {
             Self::Download { error, .. } => error.failure(),
             #[cfg(feature = "video")]
             Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
+            #[cfg(feature = "chat")]
+            Self::StepLimit(_) => None,
             Self::Config(_) | Self::File(_) | Self::Request(_) | Self::Journal(_) => None,
             Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
         }
@@ -221,6 +226,8 @@ impl Error {
     pub fn charge(&self) -> Charge {
         match self {
             Self::File(_) => Charge::Unknown,
+            #[cfg(feature = "chat")]
+            Self::StepLimit(steps) if *steps > 0 => Charge::Yes,
             #[cfg(feature = "video")]
             Self::NoFile(_) | Self::Expired { .. } | Self::Download { .. } => Charge::Yes,
             other => other.failure().map_or(Charge::No, |it| it.charge),

@@ -80,7 +80,7 @@ impl RawResponse<'_> {
 }
 
 impl Error {
-    fn of(kind: ErrorKind, failure: Box<Failure>) -> Self {
+    pub(crate) fn of(kind: ErrorKind, failure: Box<Failure>) -> Self {
         match kind {
             ErrorKind::BadParameter => Self::BadParameter(failure),
             ErrorKind::Unauthorized => Self::Unauthorized(failure),

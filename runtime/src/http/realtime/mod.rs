@@ -48,7 +48,7 @@ impl Call {
         let (client, mut request, settings) =
             (self.client().clone(), Box::new(self.request()?), Box::new(self.limits().clone()));
         let price = self.estimate().ok().map(|it| it.usd);
-        let reserved = client.inner().ledger.start(self.operation_id(), self.usage_log_name(), price).await?;
+        let reserved = client.ledger().start(self.operation_id(), self.usage_log_name(), price).await?;
         let terms = Terms::Session(reserved);
         let key = STANDARD.encode(fastrand::u128(..).to_ne_bytes());
         let header = |text: &str| text.parse().map_err(|_| Error::Request("cannot write the handshake".into()));

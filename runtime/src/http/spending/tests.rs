@@ -58,3 +58,38 @@ fn expected_costs_count_as_charged_and_unpriced() {
     let of = &ledger.spent().by_name["a"];
     assert_eq!((of.calls, of.unpriced_calls, of.charged), (2, 1, Usd::micros(7)));
 }
+
+#[test]
+fn a_part_of_a_budget_is_limited_by_both() {
+    let whole = Arc::new(Ledger::new(Some(Usd::micros(10)), false));
+    let part = Arc::new(whole.part(Some(Usd::micros(6))));
+    part.reserve("op", "a", Some(Usd::micros(4))).expect("both have enough").settle(Some(Usd::micros(3)));
+    assert_eq!((part.spent(), whole.spent().charged), (whole.spent(), Usd::micros(3)));
+    let refused = part.reserve("op", "a", Some(Usd::micros(4)));
+    assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(3)), "its own budget");
+    let mut others = whole.reserve("op", "b", Some(Usd::micros(5))).expect("a refused call leaves nothing reserved");
+    let refused = part.reserve("op", "a", Some(Usd::micros(3)));
+    assert!(matches!(refused, Err(Error::OverBudget { left, .. }) if left == Usd::micros(2)), "the whole budget");
+    others.set(Charge::No);
+    drop(others);
+    part.reserve("op", "a", Some(Usd::micros(3))).expect("both have enough").set(Charge::Unknown);
+    assert_eq!((part.spent().unknown, whole.spent().unknown), (Usd::micros(3), Usd::micros(3)));
+    let free = Arc::new(whole.part(None));
+    assert!(free.reserve("op", "a", Some(Usd::micros(5))).is_err(), "a part without a budget has that of the whole");
+    assert!(free.reserve("op", "a", None).is_err(), "unknown prices are refused in every part");
+}
+
+#[cfg(feature = "video")]
+#[test]
+fn a_failed_task_is_refunded_in_both() {
+    let whole = Arc::new(Ledger::new(None, false));
+    let part = Arc::new(whole.part(None));
+    let mut call = part.reserve("op", "video", Some(Usd::micros(5))).expect("there is no budget");
+    call.settle(Some(Usd::micros(5)));
+    call.assign_to_task("a");
+    drop(call);
+    assert_eq!((part.spent().charged, whole.spent().charged), (Usd::micros(5), Usd::micros(5)));
+    part.refund("a");
+    whole.refund("a");
+    assert_eq!((part.spent().charged, whole.spent().charged), (Usd::ZERO, Usd::ZERO));
+}

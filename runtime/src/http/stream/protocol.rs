@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Reply, Service, Usage};
+use crate::{ParamValue, Reply, Service, Usage};
 
 /// Format of a stream: reads events and merges them into a response.
 pub trait StreamProtocol: Default + Send + Unpin + 'static {
@@ -25,6 +25,11 @@ pub trait StreamProtocol: Default + Send + Unpin + 'static {
     /// Returns the usage, as far as the stream has reported it.
     fn usage(&self) -> Option<Usage> {
         Self::Reply::read(self.received()).ok()?.usage()
+    }
+    /// Returns a field with its value that a streaming request has if the operation knows the field and the caller has
+    /// not set it. An empty object of the caller means that the field is not sent.
+    fn default_option() -> Option<(&'static str, ParamValue)> {
+        None
     }
     /// Returns the only event of a gateway that sends a complete response instead of a stream.
     fn whole(reply: Self::Reply) -> Self::Event;
