@@ -122,7 +122,6 @@ fn a_search_has_a_limited_number_of_steps() {
     ] {
         let text = text.repeat((SEARCHED / text.len()).max(1));
         let steps = steps(&text);
-        println!("{what}: {} bytes, {steps:?} steps", text.len());
         assert_eq!(steps.is_none(), is_hidden, "{what}: {steps:?} steps");
         assert_eq!(clean(&text) == TOO_MANY_ENCODINGS, is_hidden, "{what}");
     }
