@@ -48,7 +48,7 @@ pub use client::Client;
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
 pub use headers::Headers;
 #[cfg(feature = "budget-file")]
-pub use journal::{BudgetFile, DailySum, Entry as JournalEntry, Journal};
+pub use journal::{BudgetFile, DailySum, Journal, JournalEntry};
 pub use layers::{Cache, Cassette, RateLimit};
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use observability::{Attempt, Cancelled};

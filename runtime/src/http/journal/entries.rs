@@ -9,7 +9,7 @@ use crate::{Charge, SpentOn, Usd};
 /// A call in a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct JournalEntry {
     /// Id of the call in this journal.
     pub id: String,
     /// Id of the operation, such as `p1_search`.
@@ -34,7 +34,7 @@ pub struct Entry {
     pub is_refunded: bool,
 }
 
-impl Entry {
+impl JournalEntry {
     /// Returns the day on which the call was started, in UTC, such as `2026-11-18`.
     pub fn day(&self) -> String {
         day(self.started_at)
@@ -72,8 +72,9 @@ pub(super) type SumKey = (String, String, String);
 /// Entries in their order, and sums of earlier calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
-    pub(super) list: Vec<Entry>,
+    pub(super) list: Vec<JournalEntry>,
     by_id: HashMap<String, usize>,
+    #[cfg(feature = "video")]
     by_task: HashMap<String, usize>,
     earlier: BTreeMap<SumKey, SpentOn>,
     /// Amounts that count towards a budget, by day.
@@ -91,7 +92,7 @@ impl Entries {
         match line {
             Line::Journal { .. } => return Err("a second first line"),
             Line::Started { at, id, operation, usage_log_name, price } => {
-                let entry = Entry {
+                let entry = JournalEntry {
                     id: id.clone(),
                     operation,
                     usage_log_name,
@@ -114,6 +115,7 @@ impl Entries {
             Line::Settled { at, id, charge, cost, request_id, task } => {
                 let index = self.by_id.get(&id).copied().filter(|it| self.list[*it].settled_at.is_none());
                 let index = index.ok_or("the end of a call that is not under way")?;
+                #[cfg(feature = "video")]
                 self.by_task.extend(task.clone().map(|it| (it, index)));
                 self.change(index, |it| {
                     (it.settled_at, it.charge, it.cost) = (Some(at), charge, cost);
@@ -134,7 +136,7 @@ impl Entries {
         Ok(())
     }
 
-    fn change(&mut self, index: usize, change: impl FnOnce(&mut Entry)) {
+    fn change(&mut self, index: usize, change: impl FnOnce(&mut JournalEntry)) {
         let entry = &mut self.list[index];
         let counted = self.counted.entry(entry.day()).or_default();
         *counted -= entry.counted();
@@ -148,7 +150,8 @@ impl Entries {
     }
 
     /// Returns the charged call that submitted a task, if it is not refunded.
-    pub(super) fn charged_for_task(&self, task: &str) -> Option<&Entry> {
+    #[cfg(feature = "video")]
+    pub(super) fn charged_for_task(&self, task: &str) -> Option<&JournalEntry> {
         let entry = &self.list[*self.by_task.get(task)?];
         (entry.charge == Charge::Yes && !entry.is_refunded).then_some(entry)
     }
@@ -172,8 +175,8 @@ impl Entries {
     /// Returns the lines of a shorter journal with the same sums, if at least `KEPT` entries can be left out.
     pub(super) fn compacted(&self, now: SystemTime) -> Option<Vec<Line>> {
         let older = &self.list[..self.list.len().saturating_sub(KEPT)];
-        let is_done = |it: &Entry| it.settled_at.is_some() && (it.task.is_none() || it.counted() == Usd::ZERO);
-        let is_old = |it: &Entry| now.duration_since(it.started_at).is_ok_and(|age| age > OLD);
+        let is_done = |it: &JournalEntry| it.settled_at.is_some() && (it.task.is_none() || it.counted() == Usd::ZERO);
+        let is_old = |it: &JournalEntry| now.duration_since(it.started_at).is_ok_and(|age| age > OLD);
         let (left_out, mut kept): (Vec<_>, Vec<_>) = older.iter().partition(|it| is_done(it) || is_old(it));
         if left_out.len() < KEPT {
             return None;
@@ -189,7 +192,7 @@ impl Entries {
     }
 }
 
-fn key(entry: &Entry) -> SumKey {
+fn key(entry: &JournalEntry) -> SumKey {
     (entry.day(), entry.operation.clone(), entry.usage_log_name.clone())
 }
 
@@ -202,8 +205,8 @@ pub(super) fn add(to: &mut SpentOn, of: &SpentOn) {
 }
 
 /// Returns the lines of an entry.
-fn lines(entry: &Entry) -> Vec<Line> {
-    let Entry { id, operation, usage_log_name, started_at, price, settled_at, charge, cost, .. } = entry.clone();
+fn lines(entry: &JournalEntry) -> Vec<Line> {
+    let JournalEntry { id, operation, usage_log_name, started_at, price, settled_at, charge, cost, .. } = entry.clone();
     let (request_id, task, at) = (entry.request_id.clone(), entry.task.clone(), started_at);
     let mut lines = vec![Line::Started { at, id: id.clone(), operation, usage_log_name, price }];
     if let Some(at) = settled_at {

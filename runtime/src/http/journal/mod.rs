@@ -16,7 +16,7 @@ use file::JournalFile;
 
 pub use budget::BudgetFile;
 pub(crate) use budget::{Budget, Receipt, Settled};
-pub use entries::Entry;
+pub use entries::JournalEntry;
 
 /// Journal of calls: a file that clients with a [`BudgetFile`] write.
 ///
@@ -64,7 +64,7 @@ impl Journal {
     }
 
     /// Returns the calls, in the order in which they were started. A compacted journal has only the newest ones.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[JournalEntry] {
         &self.entries.list
     }
 
