@@ -149,8 +149,8 @@ impl Speech {
         )
     }
     /// Sets `speed`. Speaking speed.
-    pub fn speed(self, value: f64) -> Self {
-        Self(self.0.set(&fields::SPEED, value))
+    pub fn speed(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::SPEED, Into::<f64>::into(value)))
     }
     /// Sets `instructions`. Text instructions for the way of speaking.
     pub fn instructions(self, value: impl Into<String>) -> Self {
@@ -250,8 +250,8 @@ impl Transcription {
     }
     /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
     /// ([public format](Transcription)).
-    pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value))
+    pub fn temperature(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TEMPERATURE, Into::<f64>::into(value)))
     }
 }
 
@@ -292,8 +292,8 @@ impl Translation {
     }
     /// Sets `temperature`. Sampling temperature. This parameter is not in the service's documentation
     /// ([public format](Translation)).
-    pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value))
+    pub fn temperature(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TEMPERATURE, Into::<f64>::into(value)))
     }
 }
 

@@ -169,22 +169,27 @@ impl rt::StreamEndpoint for Chat {
 }
 
 impl Chat {
+    /// Creates an agent: it runs the tools that the model calls until the model is done. See
+    /// [`Agent`](rt::Agent).
+    pub fn agent(self) -> rt::Agent<rt::chat::Reply> {
+        rt::Agent::new(self.0.into_call())
+    }
     /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
     /// upper bound from the input and `max_tokens`.
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage))
     }
     /// Sets `temperature`. Sampling temperature.
-    pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value))
+    pub fn temperature(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TEMPERATURE, Into::<f64>::into(value)))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
-    pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value))
+    pub fn top_p(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TOP_P, Into::<f64>::into(value)))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response.
-    pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS, value))
+    pub fn max_tokens(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MAX_TOKENS, Into::<rt::Integer>::into(value)))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`ChatReasoningEffort`].
@@ -215,8 +220,10 @@ impl Chat {
     }
     /// Sets `max_completion_tokens`. Maximum number of tokens in the response, including reasoning. This
     /// parameter is not in the service's documentation ([public format](Chat)).
-    pub fn max_completion_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_COMPLETION_TOKENS, value))
+    pub fn max_completion_tokens(self, value: impl Into<rt::Integer>) -> Self {
+        Self(
+            self.0.set(&fields::MAX_COMPLETION_TOKENS, Into::<rt::Integer>::into(value)),
+        )
     }
     /// Sets `stop`. Stop sequences: strings that end the response. This parameter is not in the service's
     /// documentation ([public format](Chat)).
@@ -232,13 +239,13 @@ impl Chat {
     }
     /// Sets `n`. Number of responses to generate. This parameter is not in the service's documentation
     /// ([public format](Chat)).
-    pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value))
+    pub fn n(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::N, Into::<rt::Integer>::into(value)))
     }
     /// Sets `seed`. Random seed. With the same seed, the model tries to return the same response (best
     /// effort). This parameter is not in the service's documentation ([public format](Chat)).
-    pub fn seed(self, value: i64) -> Self {
-        Self(self.0.set(&fields::SEED, value))
+    pub fn seed(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::SEED, Into::<rt::Integer>::into(value)))
     }
     /// Sets `parallel_tool_calls`. Allows the model to call several tools at once. This parameter is not in
     /// the service's documentation ([public format](Chat)).
@@ -247,22 +254,18 @@ impl Chat {
     }
     /// Sets `frequency_penalty`. Penalizes tokens by how often they have appeared. This parameter is not in
     /// the service's documentation ([public format](Chat)).
-    pub fn frequency_penalty(self, value: f64) -> Self {
-        Self(self.0.set(&fields::FREQUENCY_PENALTY, value))
+    pub fn frequency_penalty(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::FREQUENCY_PENALTY, Into::<f64>::into(value)))
     }
     /// Sets `presence_penalty`. Penalizes tokens that have appeared at all. This parameter is not in the
     /// service's documentation ([public format](Chat)).
-    pub fn presence_penalty(self, value: f64) -> Self {
-        Self(self.0.set(&fields::PRESENCE_PENALTY, value))
+    pub fn presence_penalty(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::PRESENCE_PENALTY, Into::<f64>::into(value)))
     }
-    /// Sets `stream_options`. Streaming options, such as `{"include_usage": true}`. This parameter is not
-    /// in the service's documentation ([public format](Chat)).
-    pub fn stream_options(self, value: impl Into<rt::serde_json::Value>) -> Self {
-        Self(
-            self
-                .0
-                .set(&fields::STREAM_OPTIONS, Into::<rt::serde_json::Value>::into(value)),
-        )
+    /// Sets `stream_options`. Streaming options. By default, a stream reports its token usage
+    /// (`include_usage`). This parameter is not in the service's documentation ([public format](Chat)).
+    pub fn stream_options(self, value: rt::chat::StreamOptions) -> Self {
+        Self(self.0.set(&fields::STREAM_OPTIONS, rt::ParamValue::json(value)))
     }
     /// Sets `user`. Identifier of the end user, so that the provider can tell users apart. This parameter
     /// is not in the service's documentation ([public format](Chat)).
@@ -332,23 +335,28 @@ impl rt::StreamEndpoint for Messages {
 }
 
 impl Messages {
+    /// Creates an agent: it runs the tools that the model calls until the model is done. See
+    /// [`Agent`](rt::Agent).
+    pub fn agent(self) -> rt::Agent<rt::messages::Reply> {
+        rt::Agent::new(self.0.into_call())
+    }
     /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
     /// upper bound from the input and `max_tokens`.
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage))
     }
     /// Sets `temperature`. Sampling temperature.
-    pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value))
+    pub fn temperature(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TEMPERATURE, Into::<f64>::into(value)))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
-    pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value))
+    pub fn top_p(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TOP_P, Into::<f64>::into(value)))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response. Optional in the service's
     /// documentation, required in the public format of this API.
-    pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS_2, value))
+    pub fn max_tokens(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MAX_TOKENS_2, Into::<rt::Integer>::into(value)))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`MessagesReasoningEffort`].
@@ -394,8 +402,8 @@ impl Messages {
     }
     /// Sets `top_k`. Number of candidate tokens to choose from. This parameter is not in the service's
     /// documentation ([public format](Messages)).
-    pub fn top_k(self, value: i64) -> Self {
-        Self(self.0.set(&fields::TOP_K, value))
+    pub fn top_k(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::TOP_K, Into::<rt::Integer>::into(value)))
     }
     /// Sets `thinking`. Reasoning settings. This parameter is not in the service's documentation ([public
     /// format](Messages)).
@@ -476,23 +484,28 @@ impl rt::StreamEndpoint for Responses {
 }
 
 impl Responses {
+    /// Creates an agent: it runs the tools that the model calls until the model is done. See
+    /// [`Agent`](rt::Agent).
+    pub fn agent(self) -> rt::Agent<rt::responses::Reply> {
+        rt::Agent::new(self.0.into_call())
+    }
     /// Sets the expected usage, for the estimate and for a budget. Without it, the estimate of a chat request is an
     /// upper bound from the input and `max_tokens`.
     pub fn expecting(self, usage: rt::Usage) -> Self {
         Self(self.0.expecting(usage))
     }
     /// Sets `temperature`. Sampling temperature.
-    pub fn temperature(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TEMPERATURE, value))
+    pub fn temperature(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TEMPERATURE, Into::<f64>::into(value)))
     }
     /// Sets `top_p`. Nucleus sampling: cumulative probability of the tokens to choose from.
-    pub fn top_p(self, value: f64) -> Self {
-        Self(self.0.set(&fields::TOP_P, value))
+    pub fn top_p(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::TOP_P, Into::<f64>::into(value)))
     }
     /// Sets `max_tokens`. Maximum number of tokens in the response. The service documents this name for all
     /// formats; the public format of this API calls it `max_output_tokens`.
-    pub fn max_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_TOKENS_3, value))
+    pub fn max_tokens(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MAX_TOKENS_3, Into::<rt::Integer>::into(value)))
     }
     /// Sets `reasoning_effort`. Reasoning effort, for reasoning models. A model can have its own values.
     /// See [`ResponsesReasoningEffort`].
@@ -517,8 +530,8 @@ impl Responses {
     /// Sets `max_output_tokens`. Maximum number of tokens in the response. Same as `max_tokens`; prefer
     /// that name, which the service documents. This parameter is not in the service's documentation
     /// ([public format](Responses)).
-    pub fn max_output_tokens(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, value))
+    pub fn max_output_tokens(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MAX_OUTPUT_TOKENS, Into::<rt::Integer>::into(value)))
     }
     /// Sets `instructions`. System instructions for the model. This parameter is not in the service's
     /// documentation ([public format](Responses)).
@@ -696,7 +709,9 @@ mod fields {
             "stream_options",
             &["stream_options"],
         )
-        .about("Streaming options, such as `{\"include_usage\": true}`.");
+        .about(
+            "Streaming options. By default, a stream reports its token usage (`include_usage`).",
+        );
     pub(super) const USER: rt::Field = rt::Field::body("user", &["user"])
         .about("Identifier of the end user, so that the provider can tell users apart.")
         .value_type(rt::ValueType::Text);

@@ -109,8 +109,8 @@ impl Generation {
         Self(self.0.expecting(usage))
     }
     /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. ([assumption](Generation))
-    pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value))
+    pub fn n(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::N, Into::<rt::Integer>::into(value)))
     }
     /// Sets `size`. Width and height of the image. Without it, the model uses its own default. Set it for
     /// models that support 4K.
@@ -206,8 +206,8 @@ impl Edit {
     }
     /// Sets `n`. Number of images. The charge is multiplied by it. At least 1. This parameter is not in the
     /// service's documentation ([public format](Edit)). ([assumption](Edit))
-    pub fn n(self, value: i64) -> Self {
-        Self(self.0.set(&fields::N, value))
+    pub fn n(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::N, Into::<rt::Integer>::into(value)))
     }
     /// Sets `size`. Width and height of the image. Without it, the model uses its own default. This
     /// parameter is not in the service's documentation ([public format](Edit)).

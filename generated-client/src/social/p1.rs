@@ -126,13 +126,13 @@ impl rt::ReplyEndpoint for Comments {
 
 impl Comments {
     /// Sets `count` (integer).
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
     /// does not document which field holds it; print `data` to find out.
-    pub fn cursor(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CURSOR, value))
+    pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -217,8 +217,8 @@ impl Search {
     }
     /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
     /// does not document which field holds it; print `data` to find out.
-    pub fn cursor(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CURSOR, value))
+    pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
     /// Sets `filter_duration`. Duration in minutes. See [`SearchFilterDuration`].
     pub fn filter_duration(self, value: impl Into<SearchFilterDuration>) -> Self {
@@ -504,8 +504,8 @@ impl rt::ReplyEndpoint for UserPosts {
 
 impl UserPosts {
     /// Sets `count` (integer).
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `filter_type` (string).
     pub fn filter_type(self, value: impl Into<String>) -> Self {

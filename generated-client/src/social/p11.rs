@@ -118,12 +118,12 @@ impl rt::ReplyEndpoint for Comments {
 
 impl Comments {
     /// Sets `count` (integer).
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `offset` (integer).
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -185,16 +185,16 @@ impl rt::ReplyEndpoint for Search {
 
 impl Search {
     /// Sets `max_duration` (integer).
-    pub fn max_duration(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MAX_DURATION, value))
+    pub fn max_duration(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MAX_DURATION, Into::<rt::Integer>::into(value)))
     }
     /// Sets `min_duration` (integer).
-    pub fn min_duration(self, value: i64) -> Self {
-        Self(self.0.set(&fields::MIN_DURATION, value))
+    pub fn min_duration(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::MIN_DURATION, Into::<rt::Integer>::into(value)))
     }
     /// Sets `offset` (integer).
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
     /// Sets `order_type` (string).
     pub fn order_type(self, value: impl Into<String>) -> Self {

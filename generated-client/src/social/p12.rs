@@ -124,8 +124,8 @@ impl rt::ReplyEndpoint for Comments {
 
 impl Comments {
     /// Sets `cell_type` (integer).
-    pub fn cell_type(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CELL_TYPE, value))
+    pub fn cell_type(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CELL_TYPE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `offset` (string).
     pub fn offset(self, value: impl Into<String>) -> Self {
@@ -163,8 +163,8 @@ impl rt::ReplyEndpoint for Post {
 
 impl Post {
     /// Sets `cell_type` (integer).
-    pub fn cell_type(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CELL_TYPE, value))
+    pub fn cell_type(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CELL_TYPE, Into::<rt::Integer>::into(value)))
     }
 }
 

@@ -124,8 +124,8 @@ impl rt::ReplyEndpoint for Comments {
 
 impl Comments {
     /// Sets `count` (integer).
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `current_region` (string).
     pub fn current_region(self, value: impl Into<String>) -> Self {
@@ -133,8 +133,8 @@ impl Comments {
     }
     /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
     /// does not document which field holds it; print `data` to find out.
-    pub fn cursor(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CURSOR, value))
+    pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -203,8 +203,8 @@ impl rt::ReplyEndpoint for Search {
 
 impl Search {
     /// Sets `offset` (integer).
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
     /// Sets `search_id` (string). Required for pagination. For the next page, use the value from the
     /// previous response. The service does not document which field holds it; print `data` to find out.
@@ -243,8 +243,8 @@ impl rt::ReplyEndpoint for Trending {
 
 impl Trending {
     /// Sets `count` (integer).
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `region` (string). Default: `US`.
     pub fn region(self, value: impl Into<String>) -> Self {
@@ -367,22 +367,29 @@ impl rt::ReplyEndpoint for UserPosts {
 
 impl UserPosts {
     /// Sets `count` (integer). At most 15.
-    pub fn count(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COUNT_2, value))
+    pub fn count(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COUNT_2, Into::<rt::Integer>::into(value)))
     }
     /// Sets `coverFormat` (integer).
-    pub fn cover_format(self, value: i64) -> Self {
-        Self(self.0.set(&fields::COVER_FORMAT, value))
+    pub fn cover_format(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::COVER_FORMAT, Into::<rt::Integer>::into(value)))
     }
     /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
     /// does not document which field holds it; print `data` to find out.
-    pub fn cursor(self, value: i64) -> Self {
-        Self(self.0.set(&fields::CURSOR, value))
+    pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
     /// Sets `post_item_list_request_type` (integer). Deprecated: has no effect.
     #[deprecated = "has no effect"]
-    pub fn post_item_list_request_type(self, value: i64) -> Self {
-        Self(self.0.set(&fields::POST_ITEM_LIST_REQUEST_TYPE, value))
+    pub fn post_item_list_request_type(self, value: impl Into<rt::Integer>) -> Self {
+        Self(
+            self
+                .0
+                .set(
+                    &fields::POST_ITEM_LIST_REQUEST_TYPE,
+                    Into::<rt::Integer>::into(value),
+                ),
+        )
     }
 }
 

@@ -123,8 +123,8 @@ impl Comments {
     /// Sets `index` (integer). `0` for the first page. For the next page, use the value from the previous
     /// response. The service does not document which field holds it; print `data` to find out.
     /// ([assumption](Comments))
-    pub fn index(self, value: i64) -> Self {
-        Self(self.0.set(&fields::INDEX, value))
+    pub fn index(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::INDEX, Into::<rt::Integer>::into(value)))
     }
     /// Sets `pageArea`. See [`CommentsPageArea`]. Default: `UNFOLDED`.
     pub fn page_area(self, value: impl Into<CommentsPageArea>) -> Self {
@@ -385,8 +385,8 @@ impl Search {
         )
     }
     /// Sets `page` (integer). `1` for the first page. Increases with each page.
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
     /// does not document which field holds it; print `data` to find out.

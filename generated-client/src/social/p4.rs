@@ -127,8 +127,8 @@ impl rt::ReplyEndpoint for Comments {
 
 impl Comments {
     /// Sets `pn` (integer).
-    pub fn pn(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PN, value))
+    pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PN, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -194,24 +194,24 @@ impl Search {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)))
     }
     /// Sets `page` (integer). Default: `1` (sent explicitly).
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `page_size` (integer). Default: `20` (sent explicitly).
-    pub fn page_size(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE_SIZE, value))
+    pub fn page_size(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE_SIZE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `duration` (integer).
-    pub fn duration(self, value: i64) -> Self {
-        Self(self.0.set(&fields::DURATION, value))
+    pub fn duration(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::DURATION, Into::<rt::Integer>::into(value)))
     }
     /// Sets `pubtime_begin_s` (integer). 10-digit timestamp.
-    pub fn pubtime_begin_s(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PUBTIME_BEGIN_S, value))
+    pub fn pubtime_begin_s(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PUBTIME_BEGIN_S, Into::<rt::Integer>::into(value)))
     }
     /// Sets `pubtime_end_s` (integer). 10-digit timestamp.
-    pub fn pubtime_end_s(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PUBTIME_END_S, value))
+    pub fn pubtime_end_s(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PUBTIME_END_S, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -245,8 +245,8 @@ impl rt::ReplyEndpoint for Trending {
 
 impl Trending {
     /// Sets `pn` (integer).
-    pub fn pn(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PN, value))
+    pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PN, Into::<rt::Integer>::into(value)))
     }
 }
 
@@ -312,12 +312,12 @@ impl UserPosts {
         Self(self.0.set(&fields::ORDER_2, Into::<String>::into(value)))
     }
     /// Sets `pn` (integer). At most 100.
-    pub fn pn(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PN_2, value))
+    pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PN_2, Into::<rt::Integer>::into(value)))
     }
     /// Sets `ps` (integer). At most 50.
-    pub fn ps(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PS, value))
+    pub fn ps(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PS, Into::<rt::Integer>::into(value)))
     }
 }
 

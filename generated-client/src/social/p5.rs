@@ -228,8 +228,8 @@ impl rt::ReplyEndpoint for Search {
 
 impl Search {
     /// Sets `page` (integer).
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `search_type`. See [`SearchSearchType`].
     pub fn search_type(self, value: impl Into<SearchSearchType>) -> Self {
@@ -411,8 +411,8 @@ impl UserPosts {
         Self(self.0.set(&fields::MONTH, Into::<String>::into(value)))
     }
     /// Sets `page` (integer).
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
 }
 

@@ -201,8 +201,8 @@ impl Search {
         Self(self.0.set(&fields::SEARCH_SOURCE, Into::<String>::into(value)))
     }
     /// Sets `show_all_topics` (integer).
-    pub fn show_all_topics(self, value: i64) -> Self {
-        Self(self.0.set(&fields::SHOW_ALL_TOPICS, value))
+    pub fn show_all_topics(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::SHOW_ALL_TOPICS, Into::<rt::Integer>::into(value)))
     }
     /// Sets `sort` (string).
     pub fn sort(self, value: impl Into<String>) -> Self {

@@ -284,8 +284,8 @@ impl Search {
     }
     /// Sets `offset` (integer). 0 for the first page. For the next page, set `cursor`; the offset alone is
     /// not enough.
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
     /// Sets `publish_time`. See [`SearchPublishTime`].
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {

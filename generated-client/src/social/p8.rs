@@ -222,8 +222,8 @@ impl Search {
     }
     /// Sets `offset` (integer). 0 for the first page. For the next page, set `cursor`; the offset alone is
     /// not enough.
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
     /// Sets `publish_time`. See [`SearchPublishTime`].
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {
@@ -412,8 +412,8 @@ impl UserPosts {
         Self(self.0.set(&fields::OFFSET_2, Into::<String>::into(value)))
     }
     /// Sets `page_size` (integer). Currently ignored upstream. Default: `20`.
-    pub fn page_size(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE_SIZE, value))
+    pub fn page_size(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE_SIZE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `raw` (true or false). If true, returns the raw response. If false, returns a simplified parsed
     /// structure. ([assumption](UserPosts))

@@ -87,8 +87,8 @@ impl Search {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
     /// Sets `offset` (integer).
-    pub fn offset(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OFFSET, value))
+    pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
     /// Sets `publish_time`. See [`SearchPublishTime`]. ([assumption](Search))
     pub fn publish_time(self, value: impl Into<SearchPublishTime>) -> Self {

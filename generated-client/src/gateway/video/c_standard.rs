@@ -166,8 +166,8 @@ impl CStandardTextToVideo {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)))
     }
     /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
-    pub fn cfg_scale(self, value: f64) -> Self {
-        Self(self.0.set(&fields::CFG_SCALE, value))
+    pub fn cfg_scale(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::CFG_SCALE, Into::<f64>::into(value)))
     }
     /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {
@@ -379,8 +379,8 @@ impl CStandardImageToVideo {
         Self(self.0.set(&fields::NEGATIVE_PROMPT, Into::<String>::into(value)))
     }
     /// Sets `metadata.cfg_scale`. Degree to which the video follows the prompt.
-    pub fn cfg_scale(self, value: f64) -> Self {
-        Self(self.0.set(&fields::CFG_SCALE, value))
+    pub fn cfg_scale(self, value: impl Into<f64>) -> Self {
+        Self(self.0.set(&fields::CFG_SCALE, Into::<f64>::into(value)))
     }
     /// Sets `metadata.camera_control`. Camera movement.
     pub fn camera_control(self, value: impl Into<rt::serde_json::Value>) -> Self {

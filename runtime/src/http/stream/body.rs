@@ -122,8 +122,18 @@ impl StreamBody {
         let cost = cost.filter(|_| !from_cache);
         let usd = if from_cache { Some(Usd::ZERO) } else { cost.map(|it| it.usd) };
         let (status, body_bytes, open, upgraded, end) = (200, Bytes::new(), None, None, None);
-        let reply =
-            ReceivedResponse { status, headers, body: body_bytes, open, upgraded, from_cache, stats, sent_at, end, progress: None };
+        let reply = ReceivedResponse {
+            status,
+            headers,
+            body: body_bytes,
+            open,
+            upgraded,
+            from_cache,
+            stats,
+            sent_at,
+            end,
+            progress: None,
+        };
         Response { price_source: cost.map(|it| it.source), ..reply.into_response(body, usd, call.client()) }
     }
 
