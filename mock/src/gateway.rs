@@ -38,6 +38,7 @@ pub struct GatewayBuilder {
     port: u16,
     key: String,
     accept_x_api_key: bool,
+    hosts: Vec<String>,
     /// `None`: the specs of this repository.
     specs: Option<Specs>,
 }
@@ -85,7 +86,7 @@ impl Gateway {
 
     /// Creates a builder, to change the settings.
     pub fn builder() -> GatewayBuilder {
-        GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, specs: None }
+        GatewayBuilder { port: 0, key: "mock-key".into(), accept_x_api_key: false, hosts: Vec::new(), specs: None }
     }
 
     /// Base URL: the part in front of `/v1`. The catalog has the same base URL.
@@ -241,6 +242,13 @@ impl GatewayBuilder {
         self
     }
 
+    /// Also accepts requests with this `Host`, such as `gateway.example` behind a proxy. By default only the mock's own
+    /// address is accepted, so that a web page cannot use the mock under another name.
+    pub fn accept_host(mut self, host: &str) -> Self {
+        self.hosts.push(host.to_owned());
+        self
+    }
+
     /// Sets the specs that describe the gateway.
     pub fn specs(mut self, specs: Specs) -> Self {
         self.specs = Some(specs);
@@ -259,6 +267,7 @@ impl GatewayBuilder {
         let address = listener.local_addr().map_err(port)?;
         let mut state = State::new(self.key, format!("http://{address}"), model, catalogs);
         state.accepts_x_api_key = self.accept_x_api_key;
+        state.hosts.extend(self.hosts);
         let state = Arc::new(state);
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(accept(listener, state.clone(), stopped));

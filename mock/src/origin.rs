@@ -13,14 +13,12 @@ use crate::state::State;
 ///
 /// Browsers send both headers, and pages cannot change them.
 pub(crate) fn refuse_web_page(state: &State, headers: &HeaderMap) -> Option<HttpResponse> {
-    let port = state.base_url().rsplit(':').next().unwrap_or_default();
-    let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|it| format!("{it}:{port}"));
     let is_own = |name: HeaderName, prefix: &str| {
         let mut values = headers.get_all(name).iter().map(|it| it.to_str().unwrap_or_default());
-        values.all(|it| it.strip_prefix(prefix).is_some_and(|it| hosts.iter().any(|host| host == it)))
+        values.all(|it| it.strip_prefix(prefix).is_some_and(|it| state.hosts.iter().any(|host| host == it)))
     };
     let allowed = headers.contains_key(HOST) && is_own(HOST, "") && is_own(ORIGIN, "http://");
-    let message =
-        format!("only programs on this machine may use the mock; send `Host: 127.0.0.1:{port}` and no `Origin`");
+    let own = state.base_url().trim_start_matches("http://");
+    let message = format!("only programs on this machine may use the mock; send `Host: {own}` and no `Origin`");
     (!allowed).then(|| (StatusCode::FORBIDDEN, Json(json!({ "error": message }))).into_response())
 }

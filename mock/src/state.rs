@@ -28,6 +28,8 @@ pub(crate) struct State {
     pub(crate) key: String,
     /// True if the key may be in an `x-api-key` header.
     pub(crate) accepts_x_api_key: bool,
+    /// Values of `Host` that are accepted.
+    pub(crate) hosts: Vec<String>,
     model: Model,
     /// Operations by method and path.
     routes: HashMap<(Method, String), OperationIndex>,
@@ -101,7 +103,19 @@ impl State {
                 routes.insert((operation.route.method, operation.route.path.clone()), OperationIndex::Interface(i, o));
             }
         }
-        Self { key, accepts_x_api_key: false, model, routes, base_url, social, models, mutable: Mutex::default() }
+        let port = base_url.rsplit(':').next().unwrap_or_default();
+        let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|it| format!("{it}:{port}")).into();
+        Self {
+            key,
+            accepts_x_api_key: false,
+            hosts,
+            model,
+            routes,
+            base_url,
+            social,
+            models,
+            mutable: Mutex::default(),
+        }
     }
 
     /// Returns the operation of a route.

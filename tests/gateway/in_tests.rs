@@ -21,7 +21,7 @@ fn the_readme_of_the_mock_shows_a_test_that_runs() {
 fn a_gateway_runs_without_async_code() {
     let gateway = Gateway::start_blocking().expect("a free port");
     let client = gatewright_client::Client::new(&gateway.base_url(), gateway.key()).expect("valid");
-    let found = client.p1().search("tea").send().wait().expect("data");
+    let found = client.p1().search("tea").send().blocking().expect("data");
     assert_eq!((found.cost, gateway.journal().count), (Some(gateway.ledger().total()), 1));
 }
 

@@ -5,7 +5,11 @@ use gatewright_tests::tls::{AUTHORITY, Proxy, encrypted};
 use sample_client::reqwest::{Certificate, Proxy as ProxySettings};
 use sample_client::{Charge, Client, ClientBuilder, Error, Frame, ReqwestTransport, models};
 
-use super::gateway;
+/// A gateway that a proxy reaches under other names.
+async fn gateway() -> Gateway {
+    let gateway = gatewright_tests::sample_gateway().accept_host("gateway.example").accept_host("files.example");
+    gateway.start().await.expect("loopback")
+}
 
 /// A proxy that leads to the gateway over TLS.
 fn proxy_to(gateway: &Gateway) -> Proxy {

@@ -66,8 +66,8 @@ impl Search {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)))
     }
     /// Sets `page` (integer). Default: `1` (sent explicitly).
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
 }
 

@@ -64,8 +64,8 @@ impl UserPosts {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
     /// Sets `from` (integer).
-    pub fn begin(self, value: i64) -> Self {
-        Self(self.0.set(&fields::BEGIN, value))
+    pub fn begin(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::BEGIN, Into::<rt::Integer>::into(value)))
     }
     /// Sets `keyword` (string). From 1 to 100 characters.
     pub fn keyword(self, value: impl Into<String>) -> Self {
@@ -73,12 +73,12 @@ impl UserPosts {
     }
     /// Sets `old` (integer). Deprecated: has no effect.
     #[deprecated = "has no effect"]
-    pub fn old(self, value: i64) -> Self {
-        Self(self.0.set(&fields::OLD, value))
+    pub fn old(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::OLD, Into::<rt::Integer>::into(value)))
     }
     /// Sets `page` (integer). `1` for the first page. Increases with each page.
-    pub fn page(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PAGE, value))
+    pub fn page(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
     /// Sets `pcursor` (string). Empty for the first page. For the next page, copy the value of `pcursor`
     /// from the previous response.
@@ -87,8 +87,8 @@ impl UserPosts {
     }
     /// Sets `ps` (integer). From 1 to 50. This parameter is not in the service's documentation ([public
     /// format](UserPosts)).
-    pub fn ps(self, value: i64) -> Self {
-        Self(self.0.set(&fields::PS, value))
+    pub fn ps(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::PS, Into::<rt::Integer>::into(value)))
     }
     /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
     /// does not document which field holds it; print `data` to find out.

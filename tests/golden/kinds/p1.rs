@@ -58,8 +58,8 @@ impl Search {
         Self(self.0.set(&fields::FLAG, value))
     }
     /// Sets `number` (integer).
-    pub fn number(self, value: i64) -> Self {
-        Self(self.0.set(&fields::NUMBER, value))
+    pub fn number(self, value: impl Into<rt::Integer>) -> Self {
+        Self(self.0.set(&fields::NUMBER, Into::<rt::Integer>::into(value)))
     }
     /// Sets `text` (string).
     pub fn text(self, value: impl Into<String>) -> Self {

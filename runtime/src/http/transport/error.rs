@@ -32,7 +32,7 @@ impl TransportError {
     }
 
     /// Creates the error of a request that the transport refuses to send. The call fails with
-    /// [`Error::Request`](crate::Error::Request) and this reason, and the client does not retry it.
+    /// [`Error::Request`] and this reason, and the client does not retry it.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self::not_sent(Refusal(reason.into()))
     }
