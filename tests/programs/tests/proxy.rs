@@ -6,7 +6,7 @@ use super::{program, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proxy_and_certificates_of_the_environment_are_used() {
-    let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
+    let gateway = gatewright_tests::sample_gateway().accept_host("gateway.example").start().await.expect("loopback");
     let address = gateway.base_url().trim_start_matches("http://").parse().expect("an address");
     let proxy = Proxy::start(encrypted(address));
     let folder = tempfile::tempdir().expect("a folder");
