@@ -1,5 +1,6 @@
 //! Guides: Markdown written by people, with blocks from the model.
 
+mod recipes;
 mod table;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::model::{Model, Source, TaskShape};
 use crate::replies;
 
 use crate::text::Text;
+use recipes::Recipes;
 use table::Subject;
 pub(super) use table::{Guide, all};
 
@@ -39,6 +41,7 @@ struct Blocks<'a> {
     /// A model that generates a video from text.
     example_video_model: &'a str,
     sources: [(Source, &'static str); 4],
+    recipes: Option<Recipes<'a>>,
 }
 
 /// Responses about tasks on a path.
@@ -148,6 +151,7 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
             (Source::References, lang.t("source-references")),
             (Source::Video, lang.t("source-clip")),
         ],
+        recipes: Recipes::new(model),
     });
     let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
     let line = |line: &str| match line.strip_prefix("{{ ").and_then(|it| it.strip_suffix(" }}")) {

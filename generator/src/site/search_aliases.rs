@@ -47,6 +47,7 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ),
     ("guides/budgets", "spending limit cap cost control 限额 花费上限 成本控制"),
     ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
+    ("guides/recipes", "recipe recipes example programs cache caching cassette proxy 示例程序 缓存 代理"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
     ("image_edit", "edit picture edit photo 图片编辑 编辑图片 修改图片 修图 照片"),
     ("user", "profile 用户主页 个人资料"),

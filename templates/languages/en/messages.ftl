@@ -391,6 +391,8 @@ guide-assumptions = Assumptions
 guide-assumptions-about = Client rules for cases that the service does not document.
 guide-mock = Testing with the mock gateway
 guide-mock-about = Run a local gateway for tests. No API key required.
+guide-recipes = Recipes
+guide-recipes-about = Short programs for common tasks: pagination, tests, caching, rate limits, proxies, tracing, budgets.
 guide-features = Cargo features
 guide-features-about = One Cargo feature per platform and interface.
 

@@ -391,6 +391,8 @@ guide-assumptions = 假设
 guide-assumptions-about = 服务文档没有说明时，客户端采用的规则。
 guide-mock = 使用模拟网关测试
 guide-mock-about = 在本机运行用于测试的网关，不需要 API 密钥。
+guide-recipes = 示例程序
+guide-recipes-about = 常见任务的简短程序：分页、测试、缓存、限速、代理、跟踪、预算。
 guide-features = Cargo 特性
 guide-features-about = 每个平台和每类接口对应一个 Cargo 特性。
 

@@ -28,6 +28,7 @@ fn main() -> Result<()> {
     write(&out.join("calls.rs"), &calls(&model))?;
     write(&out.join("requests.rs"), &requests(&model))?;
     write(&out.join("snippets.rs"), &snippets(&model))?;
+    write(&out.join("recipes.rs"), &recipes(&model))?;
     goldens(&out.join("goldens"))?;
     modules(&out.join("keywords"), &keywords::specs())?;
     modules(&out.join("other_platforms"), &other_platforms()?)?;
@@ -122,6 +123,26 @@ fn snippets(model: &Model) -> String {
     }
     assert!(count > 250, "the site has only {count} Rust snippets");
     functions
+}
+
+/// Every recipe as a function, and a list of their headings, functions and expected outputs.
+fn recipes(model: &Model) -> String {
+    let site = gatewright::site(model, "https://docs.example/");
+    let guide = site.get("guides/recipes.md").expect("the site has recipes");
+    let block = |text: &str, kind: &str| {
+        let text = text.split_once(&format!("```{kind}\n"))?.1;
+        Some(text.split_once("\n```")?.0.to_owned())
+    };
+    let (mut functions, mut list) = (String::new(), Vec::new());
+    for section in guide.split("\n## ").skip(1) {
+        let heading = section.lines().next().unwrap_or_default();
+        let (Some(code), Some(output)) = (block(section, "rust"), block(section, "text")) else { continue };
+        let name = format!("recipe_{}", list.len());
+        let _ = writeln!(functions, "async fn {name}() -> sample_client::Result<()> {{\n{code}\nOk(())\n}}\n");
+        list.push(format!("({heading:?}, {output:?}, || Box::pin({name}()))"));
+    }
+    assert!(list.len() >= 10, "the guide has only {} recipes with an output", list.len());
+    format!("{functions}const RECIPES: &[(&str, &str, Recipe)] = &[{}];\n", list.join(", "))
 }
 
 /// Every golden as a module.

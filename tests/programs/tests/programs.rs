@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod in_flight;
 mod proxy;
+mod recipes;
 mod restart;
 mod spend;
 mod wire;

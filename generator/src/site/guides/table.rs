@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::site::lang::Language;
 
-use Subject::{Assumptions, Client, Interface, Records};
+use Subject::{Assumptions, Client, Interface, Recipes, Records};
 
 /// A guide. Its title and summary are the messages `guide-NAME` and `guide-NAME-about`.
 pub(in crate::site) struct Guide {
@@ -19,6 +19,8 @@ pub(super) enum Subject {
     Interface(&'static str),
     /// Workflow records.
     Records,
+    /// Programs with social data.
+    Recipes,
     /// Assumptions, which other pages also show.
     Assumptions,
 }
@@ -34,6 +36,7 @@ impl Guide {
             Client | Assumptions => true,
             Interface(module) => model.interfaces.iter().any(|it| it.module == module),
             Records => !model.records.is_empty(),
+            Recipes => super::recipes::Recipes::new(model).is_some(),
         }
     }
 
@@ -47,10 +50,11 @@ impl Guide {
 }
 
 /// Guides in reading order.
-pub(super) static GUIDES: [Guide; 16] = [
+pub(super) static GUIDES: [Guide; 17] = [
     guide("start", Client),
     guide("authentication", Client),
     guide("use", Client),
+    guide("recipes", Recipes),
     guide("chat", Interface("chat")),
     guide("images", Interface("image")),
     guide("audio", Interface("audio")),
