@@ -22,7 +22,7 @@ async function search({ open, base, sample }) {
     ["index.html", "calculator", /calculator\.html$/],
     ["index.html", "SLA", /guides\/use\.html$/],
     ["index.html", "model", /models\.html$/],
-    ["index.html", "paging", /social\/.*\.html$/],
+    ["index.html", "paging", /guides\/pagination\.html$/],
     ["zh/index.html", "搜索", /zh\/social\/p\d+\/search\.html$/],
     ["zh/index.html", "评论", /zh\/social\/p\d+\/comments\.html$/],
     ["zh/index.html", "短视频", /zh\/social\/p\d+.*\.html$/],

@@ -27,7 +27,7 @@ WAV += bytes(32000)
 class Weather(pydantic.BaseModel):
     """Weather of a town."""
 
-    town: str = pydantic.Field(min_length=3)
+    town: str
     degrees: int = pydantic.Field(ge=-90, le=60)
 
 
