@@ -3,12 +3,11 @@
 //! This is a separate test binary because it captures the logs of the whole process.
 #![forbid(unsafe_code)]
 
-use std::io;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use gatewright_mock::{Fault, FaultKind, Shape};
+use gatewright_tests::Log;
 use sample_client::gateway::SpeechArgs;
 use sample_client::gateway::task_path;
 use sample_client::video::TaskHandle;
@@ -16,21 +15,6 @@ use sample_client::{Client, Error, Frame, HttpReply, HttpRequest, Transport, Tra
 use tokio_websockets::{CloseCode, Message, ServerBuilder};
 
 const CANARY: &str = "canary-key-6b1f";
-
-/// Captured logs of every level.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no test panics with it").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// Transport that repeats the key of the request in its response.
 struct Echo(u16);
@@ -219,7 +203,7 @@ async fn a_canary_key_appears_nowhere_on_any_error_path() {
     shown += &video_comes_home(&client).await;
     client.p1().search("words").send().await.map(|reply| shown += &format!("{reply:?}")).expect("data");
 
-    let logged = String::from_utf8_lossy(&log.0.lock().expect("no test panics with it")).into_owned();
+    let logged = log.text();
     assert!(logged.contains("gateway call") && logged.len() > 10_000, "{} bytes were logged", logged.len());
     assert!(!shown.contains(CANARY), "it is in what is shown");
     assert!(!logged.contains(CANARY), "it is in the log");

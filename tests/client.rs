@@ -2,7 +2,7 @@
 
 use sample_client::social::{p1, p2, p4, p5, p7, p15, p16};
 use sample_client::{
-    ChatModel, Client, Endpoint, Error, ParamValue, ReplyEndpoint, Request, Result, SocialResult, Status, models,
+    ChatModel, Client, Endpoint, Error, ParamValue, ReplyEndpoint, Request, Result, Status, Typed, models,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -159,7 +159,7 @@ fn a_request_can_be_stored_and_built_step_by_step() {
 #[tokio::test]
 async fn a_request_is_sent_by_awaiting_it_and_can_be_sent_again() {
     /// Generic code takes the shared part of a request.
-    async fn send_twice<E: ReplyEndpoint<Reply = SocialResult>>(request: &Request<E>) -> Result<[u16; 2]> {
+    async fn send_twice<E: ReplyEndpoint<Reply = Typed<E>>>(request: &Request<E>) -> Result<[u16; 2]> {
         Ok([request.send().await?.status, request.send().await?.status])
     }
     let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");

@@ -21,6 +21,7 @@ mod names;
 mod on_demand;
 mod planted;
 mod prices;
+mod recording;
 mod refresh;
 mod reserved;
 mod sdks;

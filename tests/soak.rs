@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use gatewright_mock::{Fault, FaultKind, Gateway, Shape};
 use sample_client::social::p2::PostTarget;
-use sample_client::{Charge, Client};
+use sample_client::{Charge, Client, Response};
 
 const TASKS: u64 = 64;
 
@@ -57,9 +57,9 @@ async fn call_all(client: &Client, numbers: Range<u64>, calls: &Arc<AtomicU64>, 
                 for number in numbers {
                     let word = format!("{task}-{number}");
                     let ended = match task % 3 {
-                        0 => client.p1().search(word).send().await,
-                        1 => client.p2().post(PostTarget::note_id(word)).send().await,
-                        _ => client.p3().search(word).pages().next().await.expect("a first page"),
+                        0 => client.p1().search(word).send().await.map(Response::into_untyped),
+                        1 => client.p2().post(PostTarget::note_id(word)).send().await.map(Response::into_untyped),
+                        _ => client.p3().search(word).pages().next().await.expect("a page").map(Response::into_untyped),
                     };
                     calls.fetch_add(1, Ordering::Relaxed);
                     if ended.is_err_and(|error| error.charge() == Charge::Unknown) {

@@ -1,7 +1,7 @@
 //! Journals that an attacker has put into the folders of a run.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 use xtask::journal::{STAGING, Writer};
@@ -24,7 +24,7 @@ struct Scene(TempDir);
 
 impl Scene {
     fn new(journal: &[u8]) -> Self {
-        let scene = Self(TempDir::new_in(memory()).expect("a temporary folder"));
+        let scene = Self(TempDir::new_in(crate::memory()).expect("a temporary folder"));
         let staging = scene.path("specs").join(STAGING);
         fs::create_dir_all(&staging).expect("a folder");
         fs::create_dir_all(scene.path("out").join(STAGING)).expect("a folder");
@@ -46,10 +46,4 @@ impl Scene {
     fn path(&self, path: &str) -> PathBuf {
         self.0.path().join(path)
     }
-}
-
-/// Returns a folder in memory if there is one, since each run writes files.
-fn memory() -> PathBuf {
-    let shared = Path::new("/dev/shm");
-    if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() }
 }

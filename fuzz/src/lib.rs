@@ -6,9 +6,12 @@
 
 mod journal;
 mod prices;
+mod recordings;
 mod responses;
 mod specs;
 mod workflow;
+
+use std::path::{Path, PathBuf};
 
 /// Fuzz target.
 #[derive(Clone, Copy)]
@@ -20,7 +23,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 18] = [
     Target { name: "social-catalog", run: specs::social_catalog },
     Target { name: "model-catalog", run: specs::model_catalog },
     Target { name: "spec-toml", run: specs::spec_toml },
@@ -37,10 +40,18 @@ pub const TARGETS: [Target; 16] = [
     Target { name: "workflow", run: workflow::record },
     Target { name: "price", run: prices::record },
     Target { name: "journal", run: journal::planted },
+    Target { name: "recording", run: recordings::recording },
+    Target { name: "recording-log", run: recordings::log },
 ];
 
 /// Panics if a message contains a control character other than a line break or a tab.
 fn assert_visible(text: &str) {
     let strange = text.chars().find(|it| it.is_control() && !matches!(it, '\n' | '\t'));
     assert_eq!(strange, None, "in {text:?}");
+}
+
+/// Returns a folder in memory if there is one, since each run writes files.
+fn memory() -> PathBuf {
+    let shared = Path::new("/dev/shm");
+    if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() }
 }

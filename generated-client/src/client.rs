@@ -20,6 +20,7 @@ impl Client {
     }
 
     /// Creates a client from environment variables: `GATEWAY_BASE_URL`, `GATEWAY_API_KEY`, and `GATEWAY_DASH_URL` if it is set.
+    /// With the feature `record`, `GATEWAY_RECORD` names a folder to record the shapes of responses to.
     pub fn from_env() -> rt::Result<Self> {
         Self::builder_from_env()?.build()
     }

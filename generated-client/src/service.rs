@@ -10,6 +10,7 @@ pub static SERVICE: rt::Service = rt::Service {
         base_url: "GATEWAY_BASE_URL",
         key: "GATEWAY_API_KEY",
         dash_url: "GATEWAY_DASH_URL",
+        record: "GATEWAY_RECORD",
     },
     path_prefix: "/v1",
     data_path: "/v1/social/{platform}/{capability}",

@@ -129,6 +129,13 @@ impl Gateway {
         }
     }
 
+    /// Moves a field in the social data of an endpoint, such as `cursor` to `paging.cursor`. With several places, the
+    /// field is at each of them.
+    pub fn move_field(&self, path: &str, field: &str, to: &[&str]) {
+        let places = to.iter().map(|it| (*it).to_owned()).collect();
+        self.state.lock().moved.entry(path.to_owned()).or_default().insert(field.to_owned(), places);
+    }
+
     /// Sets whether the account was ever topped up. By default it was.
     pub fn set_topped_up(&self, topped_up: bool) {
         self.state.lock().account.topped_up = topped_up;

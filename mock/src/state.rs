@@ -1,6 +1,6 @@
 //! State of the gateway.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
@@ -59,6 +59,8 @@ pub(crate) struct MutableState {
     faults: Vec<Fault>,
     /// Paused paths, in addition to those that the catalog lists as paused.
     pub(crate) paused: BTreeSet<String>,
+    /// Fields of responses that a test has moved: by path of the endpoint and field, the places in the data.
+    pub(crate) moved: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     requests: u64,
     /// Responses that a request can continue from, each with the number of requests that are still refused before.
     responses: HashMap<String, u32>,

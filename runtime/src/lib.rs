@@ -21,8 +21,9 @@ mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
-    Billing, CallKind, ChatFormat, Count, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location, ModelSpec,
-    NextPage, OperationSpec, Paged, Paging, PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
+    Billing, CallKind, ChatFormat, Count, Cursor, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location,
+    ModelSpec, NextPage, OperationSpec, Paged, Paging, PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec,
+    ValueType,
 };
 pub use secret::without_key;
 pub use text::visible;
@@ -47,6 +48,9 @@ mod lenient;
 
 #[cfg(feature = "models")]
 pub mod json_path;
+
+#[cfg(feature = "models")]
+pub mod shape;
 
 #[cfg(feature = "http")]
 mod http;

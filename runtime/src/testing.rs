@@ -4,11 +4,11 @@
 //! them with plausible values; all fields are public and can be changed afterwards.
 //!
 //! ```
-//! use gatewright_runtime::{Error, ErrorKind, Response, Result, SocialResult, Usd, testing};
+//! use gatewright_runtime::{Error, ErrorKind, Response, Result, Typed, Untyped, Usd, testing};
 //! use serde_json::json;
 //!
-//! /// Code to test.
-//! fn titles(found: Result<Response<SocialResult>>) -> Vec<String> {
+//! /// Code to test. With a generated client, the endpoint has a name: `Typed<p1::Search>`.
+//! fn titles(found: Result<Response<Typed<Untyped>>>) -> Vec<String> {
 //!     match found {
 //!         Ok(page) => page.data["items"].as_array().into_iter().flatten().map(|it| it["title"].to_string()).collect(),
 //!         Err(Error::NoResult(_)) => Vec::new(),
@@ -36,7 +36,7 @@ use serde_json::json;
 use crate::http::error::AttemptStats;
 use crate::{
     Cause, Charge, ChargeUnknown, Error, ErrorKind, Failure, HttpReply, HttpRequest, Reply, Response, SocialResult,
-    Transport, TransportError, TransportFuture, Url,
+    Transport, TransportError, TransportFuture, Typed, Url,
 };
 
 /// Creates a response with status 200, one attempt and an unknown cost. `raw` and the headers are empty.
@@ -68,11 +68,11 @@ pub fn reply<R: Reply>(json: Value) -> Option<Response<R>> {
     Some(Response { raw, ..response(R::read(json).ok()?) })
 }
 
-/// Creates a response with social data.
-pub fn social(data: Value) -> Response<SocialResult> {
+/// Creates a response with social data, of the endpoint that the context expects.
+pub fn social<E>(data: Value) -> Response<Typed<E>> {
     let mut body = SocialResult { data, ..SocialResult::default() };
     "social.result".clone_into(&mut body.object);
-    response(body)
+    response(body.into())
 }
 
 /// Creates a reply of a chat model.

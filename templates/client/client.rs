@@ -20,6 +20,7 @@ impl Client {
     }
 
     /// Creates a client from environment variables: `{{ environment.base_url }}`, `{{ environment.key }}`, and `{{ environment.dash_url }}` if it is set.
+    /// With the feature `record`, `{{ environment.record }}` names a folder to record the shapes of responses to.
     pub fn from_env() -> rt::Result<Self> {
         Self::builder_from_env()?.build()
     }

@@ -1,8 +1,9 @@
 //! The mock and the runtime's values in the tests of other programs.
 
 use gatewright_mock::{Gateway, ModelReply};
+use sample_client::social::p1;
 use sample_client::testing::{self, Replies};
-use sample_client::{Cause, Charge, Client, Error, ErrorKind, Response, SocialResult, chat, models};
+use sample_client::{Cause, Charge, Client, Error, ErrorKind, Response, SocialResult, Typed, chat, models};
 use serde_json::{Value, json};
 
 use super::{client, gateway};
@@ -49,7 +50,7 @@ async fn replies_of_chat_models_can_be_set() {
 }
 
 /// A function of a program, with the types of its arguments.
-fn describe(found: Result<Response<SocialResult>, Error>) -> String {
+fn describe(found: Result<Response<Typed<p1::Search>>, Error>) -> String {
     match found {
         Ok(found) => found.data.to_string(),
         Err(error) => format!("{error} ({:?})", error.charge()),

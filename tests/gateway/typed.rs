@@ -2,7 +2,7 @@
 
 use sample_client::chat::StreamOptions;
 use sample_client::schemars::JsonSchema;
-use sample_client::{Error, ReplyFormat, models, testing};
+use sample_client::{Error, ReplyFormat, Untyped, models, testing};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -111,7 +111,7 @@ async fn decoding_errors_name_the_path_in_the_response() {
         #[expect(dead_code, reason = "it does not fit")]
         items: Vec<u32>,
     }
-    let found = testing::social(json!({ "items": [1, "many"] }));
+    let found = testing::social::<Untyped>(json!({ "items": [1, "many"] }));
     let error = found.data_as::<Page>().expect_err("a text").to_string();
     assert!(error.contains("items[1]: invalid type: string \"many\", expected u32"), "{error}");
     let reply = testing::chat_reply("{\"items\": [\"x\"]}");

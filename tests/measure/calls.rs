@@ -138,7 +138,7 @@ impl ByHand {
         url.set_path("/v1/social/p1/search");
         url.query_pairs_mut().append_pair("keyword", keyword).append_pair("cursor", &cursor.to_string());
         assert_eq!(url.origin(), self.base_url.origin());
-        self.books.lock().expect("nobody panics").reserved += PRICE;
+        self.books.lock().expect("no call panics").reserved += PRICE;
         let request = self.http.get(url).header(reqwest::header::AUTHORIZATION, self.authorization.clone()).send();
         let mut reply =
             tokio::time::timeout(Duration::from_secs(30), request).await.expect("in time").expect("a reply");
@@ -152,7 +152,7 @@ impl ByHand {
         }
         let envelope: Envelope = serde_json::from_slice(&raw).expect("an envelope");
         assert!(!envelope.data.is_null(), "only data is charged");
-        let mut books = self.books.lock().expect("nobody panics");
+        let mut books = self.books.lock().expect("no call panics");
         books.reserved -= PRICE;
         books.spent += PRICE;
         let of = books.by_name.entry("social-p1-search".to_owned()).or_default();

@@ -23,17 +23,19 @@ impl Transport for PassThrough {
 
 type AddLayer = Box<dyn Fn(ClientBuilder<Client>) -> ClientBuilder<Client>>;
 
-/// Compares clients with a layer and without one. Each call has another keyword, unless all are to be in the cache.
+/// Compares clients with a layer and without one. Each call has another keyword and page, unless all are to be in the cache.
 pub(crate) fn measure(gateway: &Gateway, runtime: &Runtime) {
     let folder = tempfile::tempdir().expect("a folder");
     let cassette = Cassette::record(folder.path().join("calls.jsonl")).expect("a file");
     let hour = Duration::from_secs(3600);
-    let rows: [(&str, bool, AddLayer); 5] = [
+    let recordings = folder.path().join("recordings");
+    let rows: [(&str, bool, AddLayer); 6] = [
         ("a layer that does nothing", false, Box::new(|it| it.layer(PassThrough))),
         ("rate limit that is not reached", false, Box::new(|it| it.layer(RateLimit::per_second(u32::MAX)))),
         ("cache, no response in it", false, Box::new(move |it| it.layer(Cache::new(hour)))),
         ("cache, all responses in it", true, Box::new(move |it| it.layer(Cache::new(hour)))),
         ("cassette that records", false, Box::new(move |it| it.layer(cassette.clone()))),
+        ("recording of shapes", false, Box::new(move |it| it.record(recordings.clone()))),
     ];
     let number = Arc::new(AtomicU64::new(0));
     for (name, is_repeated, add_layer) in rows {
@@ -46,7 +48,15 @@ pub(crate) fn measure(gateway: &Gateway, runtime: &Runtime) {
                 let (client, number) = (client.clone(), number.clone());
                 async move {
                     let number = if is_repeated { 0 } else { number.fetch_add(1, Ordering::Relaxed) };
-                    client.p1().search(format!("tea {number}")).send().await.expect("data").data.is_object()
+                    client
+                        .p1()
+                        .search(format!("tea {number}"))
+                        .cursor(20 * (number % 3))
+                        .send()
+                        .await
+                        .expect("data")
+                        .data
+                        .is_object()
                 }
             }))
         };

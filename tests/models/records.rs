@@ -93,7 +93,7 @@ pub(super) const FIELDS: &str = "model_name description specs login_required ico
     default_response_format speech_input accepted_upload_formats vendor_list book_faces route_health";
 
 #[test]
-fn a_cost_is_unknown_until_somebody_says_what_the_numbers_stand_for() {
+fn a_cost_is_unknown_until_the_units_are_set() {
     let record = models::find(models::image::IMAGE_4K.as_str()).expect("it is in the catalog");
     assert_eq!(record.cost(&Usage::images(2), &models::units()), Err(CostUnknown::Unit("model_price")));
     let told = models::units().with_price(Usd::micros(1_000_000));

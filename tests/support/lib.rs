@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod compiler;
+mod log;
 pub mod programs;
 #[path = "../sample/specs.rs"]
 mod sample;
@@ -16,6 +17,7 @@ use gatewright_mock::{Gateway, GatewayBuilder};
 use tempfile::TempDir;
 
 pub use compiler::Compiler;
+pub use log::Log;
 
 /// The examples of the READMEs compile.
 #[cfg(doctest)]

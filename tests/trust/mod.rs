@@ -11,6 +11,7 @@ mod foreign;
 mod hooks;
 mod lenient;
 mod mock;
+mod next_page;
 mod observability;
 mod paging;
 mod retries;

@@ -1,27 +1,13 @@
 //! Spans and events: one span per call with OpenTelemetry names, one event per attempt, and no secrets.
 
 use std::io;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::LazyLock;
 
+use gatewright_tests::Log;
 use sample_client::{Client, Error};
 use tracing_subscriber::fmt::format::FmtSpan;
 
 use super::{Reply, Script};
-
-/// Captured lines.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no test panics with it").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A second subscriber. As long as there is only one, `tracing` asks the current thread alone whether it wants an event, so that
 /// other tests could switch it off.
@@ -44,8 +30,7 @@ fn logged(test: impl Future<Output = ()>) -> Vec<String> {
         .finish();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     tracing::subscriber::with_default(subscriber, || runtime.expect("a runtime").block_on(test));
-    let text = String::from_utf8(log.0.lock().expect("no test panics with it").clone()).expect("text");
-    text.lines().filter(|it| it.contains("gatewright_runtime")).map(str::to_owned).collect()
+    log.text().lines().filter(|it| it.contains("gatewright_runtime")).map(str::to_owned).collect()
 }
 
 fn client(replies: impl IntoIterator<Item = Reply>) -> Client {

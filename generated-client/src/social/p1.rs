@@ -99,7 +99,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p1`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -121,16 +122,18 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `count` (integer).
     pub fn count(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
@@ -161,13 +164,13 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p1`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -195,12 +198,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `backtrace` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `backtrace` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn backtrace(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BACKTRACE, Into::<String>::into(value)))
     }
@@ -215,8 +220,8 @@ impl Search {
                 ),
         )
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
@@ -242,8 +247,9 @@ impl Search {
                 ),
         )
     }
-    /// Sets `search_id` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out. ([assumption](Search))
+    /// Sets `search_id` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Search))
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)))
     }
@@ -440,7 +446,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -468,13 +474,14 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p1`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -499,8 +506,10 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for UserPosts {}
 
 impl UserPosts {
     /// Sets `count` (integer).
@@ -511,8 +520,8 @@ impl UserPosts {
     pub fn filter_type(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, Into::<String>::into(value)))
     }
-    /// Sets `max_cursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `max_cursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn max_cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, Into::<String>::into(value)))
     }
@@ -566,6 +575,12 @@ mod specs {
         about: "`comments` of `p1` (short-video platform). Gets the comments on a post.",
         fields: &[fields::AWEME_ID, fields::COUNT, fields::CURSOR],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p1-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -597,6 +612,20 @@ mod specs {
             fields::SORT_TYPE,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "backtrace",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "search_id",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p1-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -634,6 +663,12 @@ mod specs {
             fields::MAX_CURSOR,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "max_cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p1-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -59,10 +59,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p10`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// use gatewright_client::social::p10::*;
@@ -89,15 +95,18 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 /// Arguments of [`Platform::comments`].
 #[derive(Clone, Debug)]
 pub struct CommentsArgs {
     /// String.
     pub group_id: String,
-    /// String.
+    /// String. For the next page, copy its value from the previous response. The documentation does not
+    /// name the field; [`pages`](rt::Request::pages) looks for it. ([assumption](Comments))
     pub offset: String,
 }
 
@@ -126,7 +135,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -154,7 +163,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 mod fields {
@@ -187,6 +196,12 @@ mod specs {
         about: "`comments` of `p10` (news feed platform). Gets the comments on a post.",
         fields: &[fields::GROUP_ID, fields::OFFSET],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p10-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -91,10 +91,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p11`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -113,15 +119,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `count` (integer).
     pub fn count(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::COUNT, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `offset` (integer).
+    /// Sets `offset` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Comments))
     pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
@@ -152,16 +162,22 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p11`. Create it with [`Platform::search`], then send
-/// it with `.await`.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -180,8 +196,10 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `max_duration` (integer).
@@ -192,7 +210,9 @@ impl Search {
     pub fn min_duration(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::MIN_DURATION, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `offset` (integer).
+    /// Sets `offset` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Search))
     pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
@@ -227,16 +247,22 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p11`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`.
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -255,11 +281,15 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `max_behot_time` (string).
+    /// Sets `max_behot_time` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](UserPosts))
     pub fn max_behot_time(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_BEHOT_TIME, Into::<String>::into(value)))
     }
@@ -297,6 +327,12 @@ mod specs {
         about: "`comments` of `p11` (video platform). Gets the comments on a post.",
         fields: &[fields::ITEM_ID, fields::COUNT, fields::OFFSET],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p11-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -325,6 +361,12 @@ mod specs {
             fields::ORDER_TYPE,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p11-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -347,6 +389,12 @@ mod specs {
         about: "`user-posts` of `p11` (video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::MAX_BEHOT_TIME],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "max_behot_time",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p11-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -97,10 +97,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p12`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -119,15 +125,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `cell_type` (integer).
     pub fn cell_type(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::CELL_TYPE, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `offset` (string).
+    /// Sets `offset` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Comments))
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)))
     }
@@ -158,7 +168,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -171,10 +181,16 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p12`. Create it with [`Platform::search`], then send
-/// it with `.await`.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -193,11 +209,15 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `offset` (string).
+    /// Sets `offset` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Search))
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)))
     }
@@ -232,7 +252,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -260,13 +280,14 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p12`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`.
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -288,12 +309,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -334,6 +357,12 @@ mod specs {
         about: "`comments` of `p12` (short-video and humour platform). Gets the comments on a post.",
         fields: &[fields::CELL_ID, fields::CELL_TYPE, fields::OFFSET],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p12-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -356,6 +385,12 @@ mod specs {
         about: "`search` of `p12` (short-video and humour platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_TYPE],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p12-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -388,6 +423,12 @@ mod specs {
         about: "`user-posts` of `p12` (short-video and humour platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::CURSOR, fields::FEED_COUNT],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p12-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -97,7 +97,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p13`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -119,8 +120,10 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `count` (integer).
@@ -131,8 +134,8 @@ impl Comments {
     pub fn current_region(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURRENT_REGION, Into::<String>::into(value)))
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
@@ -163,7 +166,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -176,10 +179,16 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p13`. Create it with [`Platform::search`], then send
-/// it with `.await`.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -198,16 +207,21 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `offset` (integer).
+    /// Sets `offset` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Search))
     pub fn offset(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `search_id` (string). Required for pagination. For the next page, use the value from the
-    /// previous response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `search_id` (string). Required for pagination. For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)))
     }
@@ -238,7 +252,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Trending {
@@ -282,7 +296,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `user`: at least one of `secUid`, `uniqueId`.
@@ -337,7 +351,8 @@ pub struct UserTargetParts {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p13`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`.
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -362,8 +377,10 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for UserPosts {}
 
 impl UserPosts {
     /// Sets `count` (integer). At most 15.
@@ -374,8 +391,8 @@ impl UserPosts {
     pub fn cover_format(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::COVER_FORMAT, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `cursor` (integer). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (integer). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<rt::Integer>::into(value)))
     }
@@ -445,6 +462,12 @@ mod specs {
             fields::CURSOR,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p13-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -467,6 +490,16 @@ mod specs {
         about: "`search` of `p13` (international short-video platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::OFFSET, fields::SEARCH_ID],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "search_id",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p13-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -507,6 +540,12 @@ mod specs {
             fields::POST_ITEM_LIST_REQUEST_TYPE,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p13-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

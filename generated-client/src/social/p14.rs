@@ -96,7 +96,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p14`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -118,12 +119,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `pagination_token` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)))
     }
@@ -191,13 +194,14 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p14`. Create it with [`Platform::search`], then send
-/// it with `.await`.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -219,12 +223,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `pagination_token` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)))
     }
@@ -233,7 +239,8 @@ impl Search {
 /// Gets the trending content of the platform.
 ///
 /// Request to the endpoint `trending` of platform `p14`. Create it with [`Platform::trending`], then
-/// send it with `.await`. For all pages, call [`pages`](rt::Request::pages).
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.016 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -255,7 +262,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl rt::Paged for Trending {}
@@ -293,13 +300,14 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p14`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`.
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -326,12 +334,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `pagination_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `pagination_token` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn pagination_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, Into::<String>::into(value)))
     }
@@ -423,6 +433,12 @@ mod specs {
         about: "`comments` of `p14` (photo-sharing platform). Gets the comments on a post.",
         fields: &[fields::CODE_OR_URL, fields::PAGINATION_TOKEN, fields::SORT_BY],
         billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pagination_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p14-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -445,6 +461,12 @@ mod specs {
         about: "`search` of `p14` (photo-sharing platform). Searches the platform.",
         fields: &[fields::KEYWORD, fields::PAGINATION_TOKEN],
         billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pagination_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p14-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -459,7 +481,7 @@ mod specs {
         paging: &[
             rt::Paging {
                 param: "max_id",
-                next: rt::NextPage::Reply("next_max_id"),
+                next: rt::NextPage::Reply(rt::Cursor::Field("next_max_id")),
             },
         ],
         usage_log_name: Some("social-p14-trending"),
@@ -485,6 +507,12 @@ mod specs {
         fields: &[fields::PAGINATION_TOKEN, fields::USER_ID, fields::USERNAME_2],
         counts: &[rt::Count::one_of(&["user_id", "username"])],
         billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pagination_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p14-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

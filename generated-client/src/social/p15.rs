@@ -89,7 +89,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p15`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -111,12 +112,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `continuation_token` (string). For the next page, copy its value from the previous response.
+    /// The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
     }
@@ -165,7 +168,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -222,7 +225,8 @@ pub struct PostTargetParts {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p15`. Create it with [`Platform::search`], then send
-/// it with `.await`.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.004 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -246,8 +250,10 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `duration`. See [`SearchDuration`].
@@ -289,8 +295,8 @@ impl Search {
 pub struct SearchTarget(rt::Params);
 
 impl SearchTarget {
-    /// Sets `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `continuation_token` (string). For the next page, copy its value from the previous response.
+    /// The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn continuation_token(value: impl Into<String>) -> Self {
         Self(
             rt::Params::default()
@@ -301,8 +307,8 @@ impl SearchTarget {
     pub fn keyword(value: impl Into<String>) -> Self {
         Self(rt::Params::default().add(&fields::KEYWORD, Into::<String>::into(value)))
     }
-    /// Adds `continuation_token` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Adds `continuation_token` (string). For the next page, copy its value from the previous response.
+    /// The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     #[must_use]
     pub fn and_continuation_token(self, value: impl Into<String>) -> Self {
         Self(self.0.add(&fields::CONTINUATION_TOKEN, Into::<String>::into(value)))
@@ -463,13 +469,14 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p15`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`. The catalog does not publish the type of every parameter, nor whether
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
 /// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -492,12 +499,15 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `continuation_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `continuation_token` (string, number or Boolean). For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn continuation_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CONTINUATION_TOKEN_2, value))
     }
@@ -574,6 +584,12 @@ mod specs {
             fields::SORT_BY,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "continuation_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p15-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -606,6 +622,12 @@ mod specs {
         ],
         counts: &[rt::Count::one_of(&["continuation_token", "keyword"])],
         billing: rt::Billing::call(rt::Usd::micros(4000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "continuation_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p15-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -637,6 +659,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "continuation_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p15-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

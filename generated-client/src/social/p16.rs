@@ -73,8 +73,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p16`. Create it with [`Platform::comments`], then
-/// send it with `.await`. The catalog does not publish the type of every parameter, nor whether each of
-/// them is required.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -96,12 +97,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value))
     }
@@ -137,7 +140,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -150,8 +153,9 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p16`. Create it with [`Platform::search`], then send
-/// it with `.await`. The catalog does not publish the type of every parameter, nor whether each of them
-/// is required.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -173,12 +177,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value))
     }
@@ -218,7 +224,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Trending {
@@ -255,7 +261,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `user`: at least one of `rest_id`, `screen_name`.
@@ -309,7 +315,8 @@ pub struct UserTargetParts {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p16`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`. The catalog does not publish the type of every parameter, nor whether
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
 /// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -334,12 +341,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::CURSOR, value))
     }
@@ -424,6 +433,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p16-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -452,6 +467,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p16-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -496,6 +517,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p16-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -75,8 +75,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p17`. Create it with [`Platform::comments`], then
-/// send it with `.await`. The catalog does not publish the type of every parameter, nor whether each of
-/// them is required.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -102,12 +103,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `after` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value))
     }
@@ -159,7 +162,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -188,8 +191,9 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p17`. Create it with [`Platform::search`], then send
-/// it with `.await`. The catalog does not publish the type of every parameter, nor whether each of them
-/// is required.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -215,12 +219,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `after` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value))
     }
@@ -288,7 +294,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Trending {
@@ -332,7 +338,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -353,7 +359,8 @@ impl User {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p17`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`. The catalog does not publish the type of every parameter, nor whether
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
 /// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -380,12 +387,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `after` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `after` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn after(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::AFTER, value))
     }
@@ -459,6 +468,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "after",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p17-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -503,6 +518,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "after",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p17-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -551,6 +572,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "after",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p17-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -54,8 +54,9 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p18`. Create it with [`Platform::comments`], then
-/// send it with `.await`. The catalog does not publish the type of every parameter, nor whether each of
-/// them is required.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -77,16 +78,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `page` (string, number or Boolean).
     pub fn page(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGE, value))
     }
-    /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value))
     }
@@ -130,7 +134,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -166,7 +170,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -179,7 +183,8 @@ impl User {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p18`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`. The catalog does not publish the type of every parameter, nor whether
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
 /// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -202,12 +207,15 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `pagination_token` (string, number or Boolean). For the next page, use the value from the
-    /// previous response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `pagination_token` (string, number or Boolean). For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn pagination_token(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::PAGINATION_TOKEN, value))
     }
@@ -259,6 +267,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "pagination_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p18-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -301,6 +315,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "pagination_token",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p18-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -75,7 +75,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -111,7 +111,7 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Search {
@@ -147,7 +147,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -160,7 +160,8 @@ impl User {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p19`. Create it with [`Platform::user_posts`],
-/// then send it with `.await`. The catalog does not publish the type of every parameter, nor whether
+/// then send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
 /// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
@@ -183,12 +184,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `end_cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `end_cursor` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn end_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::END_CURSOR, value))
     }
@@ -266,6 +269,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "end_cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p19-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -79,7 +79,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p2`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -111,17 +112,20 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
-    /// Sets `index` (integer). `0` for the first page. For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `index` (integer). `0` for the first page. For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     /// ([assumption](Comments))
     pub fn index(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::INDEX, Into::<rt::Integer>::into(value)))
@@ -293,7 +297,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `post`: at least one of `note_id`, `share_text`.
@@ -348,7 +352,7 @@ pub struct PostTargetParts {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p2`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -370,8 +374,10 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `ai_mode`. See [`SearchAiMode`].
@@ -388,13 +394,13 @@ impl Search {
     pub fn page(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `search_id` (string). For all further pages, copy its value from the first response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)))
     }
-    /// Sets `search_session_id` (string). For all further pages, use the value from the first response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `search_session_id` (string). For all further pages, copy its value from the first response.
+    /// The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn search_session_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_SESSION_ID, Into::<String>::into(value)))
     }
@@ -564,7 +570,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `user`: at least one of `share_text`, `user_id`.
@@ -619,7 +625,8 @@ pub struct UserTargetParts {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p2`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -646,12 +653,15 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `cursor` (string). Empty for the first page. For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). Empty for the first page. For the next page, copy its value from the
+    /// previous response. The documentation does not name the field; [`pages`](rt::Request::pages) looks
+    /// for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -760,6 +770,16 @@ mod specs {
         ],
         counts: &[rt::Count::one_of(&["note_id", "share_text"])],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "index",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p2-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -793,6 +813,20 @@ mod specs {
             fields::TIME_FILTER,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "page",
+                next: rt::NextPage::Counting(1),
+            },
+            rt::Paging {
+                param: "search_id",
+                next: rt::NextPage::FirstReply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "search_session_id",
+                next: rt::NextPage::FirstReply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p2-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -817,6 +851,12 @@ mod specs {
         fields: &[fields::CURSOR, fields::SHARE_TEXT, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p2-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

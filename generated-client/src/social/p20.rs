@@ -59,11 +59,17 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p20`. Create it with [`Platform::comments`], then
-/// send it with `.await`. The catalog does not publish the type of every parameter, nor whether each of
-/// them is required.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -82,8 +88,10 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `group_id` (string, number or Boolean).
@@ -98,7 +106,9 @@ impl Comments {
     pub fn media_id(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MEDIA_ID, value))
     }
-    /// Sets `offset` (string, number or Boolean).
+    /// Sets `offset` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Comments))
     pub fn offset(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::OFFSET, value))
     }
@@ -130,7 +140,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -143,8 +153,9 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p20`. Create it with [`Platform::search`], then send
-/// it with `.await`. The catalog does not publish the type of every parameter, nor whether each of them
-/// is required.
+/// it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages). The catalog does not publish the type of every parameter, nor whether
+/// each of them is required.
 ///
 /// Unknown price. You are charged only if the call returns data: empty results, rejected parameters and
 /// failed upstream calls are free.
@@ -166,16 +177,18 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `filter_type` (string, number or Boolean).
     pub fn filter_type(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::FILTER_TYPE, value))
     }
-    /// Sets `max_cursor` (string, number or Boolean). For the next page, use the value from the previous
-    /// response. The service does not document which field holds it; print `data` to find out.
+    /// Sets `max_cursor` (string, number or Boolean). For the next page, copy its value from the previous
+    /// response. The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn max_cursor(self, value: impl Into<rt::ParamValue>) -> Self {
         Self(self.0.set(&fields::MAX_CURSOR, value))
     }
@@ -218,7 +231,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -247,7 +260,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -293,6 +306,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p20-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -327,6 +346,12 @@ mod specs {
             price: None,
             unit: Some("call"),
         },
+        paging: &[
+            rt::Paging {
+                param: "max_cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p20-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

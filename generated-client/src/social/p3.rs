@@ -95,7 +95,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p3`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -117,12 +118,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `pcursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)))
     }
@@ -153,13 +156,13 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p3`. Create it with [`Platform::search`], then send it
-/// with `.await`. For all pages, call [`pages`](rt::Request::pages).
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -181,7 +184,7 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl rt::Paged for Search {}
@@ -219,7 +222,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -247,13 +250,14 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p3`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -275,12 +279,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `pcursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `pcursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn pcursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::PCURSOR, Into::<String>::into(value)))
     }
@@ -358,6 +364,12 @@ mod specs {
         about: "`comments` of `p3` (short-video platform). Gets the comments on a post.",
         fields: &[fields::PHOTO_ID, fields::PCURSOR],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pcursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p3-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -383,7 +395,7 @@ mod specs {
         paging: &[
             rt::Paging {
                 param: "pcursor",
-                next: rt::NextPage::Reply("pcursor"),
+                next: rt::NextPage::Reply(rt::Cursor::Field("pcursor")),
             },
         ],
         usage_log_name: Some("social-p3-search"),
@@ -418,6 +430,12 @@ mod specs {
         about: "`user-posts` of `p3` (short-video platform). Gets the posts of one user.",
         fields: &[fields::USER_ID, fields::PCURSOR, fields::SORT],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pcursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p3-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

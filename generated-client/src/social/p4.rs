@@ -100,10 +100,15 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p4`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -122,11 +127,13 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `pn` (integer).
+    /// Sets `pn` (integer). `1` for the first page. Increases with each page. ([assumption](Comments))
     pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PN, Into::<rt::Integer>::into(value)))
     }
@@ -157,16 +164,20 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p4`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -185,15 +196,18 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `order` (string). Default: `totalrank` (sent explicitly).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER, Into::<String>::into(value)))
     }
-    /// Sets `page` (integer). Default: `1` (sent explicitly).
+    /// Sets `page` (integer). Default: `1` (sent explicitly). `1` for the first page. Increases with each
+    /// page. ([assumption](Search))
     pub fn page(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
@@ -218,10 +232,15 @@ impl Search {
 /// Gets the trending content of the platform.
 ///
 /// Request to the endpoint `trending` of platform `p4`. Create it with [`Platform::trending`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -240,11 +259,13 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Trending {}
+
 impl Trending {
-    /// Sets `pn` (integer).
+    /// Sets `pn` (integer). `1` for the first page. Increases with each page. ([assumption](Trending))
     pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PN, Into::<rt::Integer>::into(value)))
     }
@@ -275,16 +296,21 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p4`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -303,15 +329,18 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for UserPosts {}
 
 impl UserPosts {
     /// Sets `order` (string).
     pub fn order(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::ORDER_2, Into::<String>::into(value)))
     }
-    /// Sets `pn` (integer). At most 100.
+    /// Sets `pn` (integer). At most 100. `1` for the first page. Increases with each page.
+    /// ([assumption](UserPosts))
     pub fn pn(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PN_2, Into::<rt::Integer>::into(value)))
     }
@@ -376,6 +405,12 @@ mod specs {
         about: "`comments` of `p4` (video-sharing platform). Gets the comments on a post.",
         fields: &[fields::BV_ID, fields::PN],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pn",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p4-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -406,6 +441,12 @@ mod specs {
             fields::PUBTIME_END_S,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "page",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p4-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -417,6 +458,12 @@ mod specs {
         about: "`trending` of `p4` (video-sharing platform). Gets the trending content of the platform.",
         fields: &[fields::PN],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pn",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p4-trending"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -439,6 +486,12 @@ mod specs {
         about: "`user-posts` of `p4` (video-sharing platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::ORDER_2, fields::PN_2, fields::PS],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "pn",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p4-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

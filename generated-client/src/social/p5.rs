@@ -96,7 +96,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p5`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -118,12 +119,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `max_id` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `max_id` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn max_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MAX_ID, Into::<String>::into(value)))
     }
@@ -195,16 +198,20 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p5`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -223,11 +230,13 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `page` (integer).
+    /// Sets `page` (integer). `1` for the first page. Increases with each page. ([assumption](Search))
     pub fn page(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
@@ -342,7 +351,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets one user.
@@ -370,16 +379,21 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p5`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client counts pages from 1.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -398,8 +412,10 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for UserPosts {}
 
 impl UserPosts {
     /// Sets `filter_type` (string).
@@ -410,7 +426,7 @@ impl UserPosts {
     pub fn month(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::MONTH, Into::<String>::into(value)))
     }
-    /// Sets `page` (integer).
+    /// Sets `page` (integer). `1` for the first page. Increases with each page. ([assumption](UserPosts))
     pub fn page(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PAGE, Into::<rt::Integer>::into(value)))
     }
@@ -455,6 +471,12 @@ mod specs {
         about: "`comments` of `p5` (microblog platform). Gets the comments on a post.",
         fields: &[fields::STATUS_ID, fields::MAX_ID, fields::SORT_TYPE],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "max_id",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p5-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -477,6 +499,12 @@ mod specs {
         about: "`search` of `p5` (microblog platform). Searches the platform.",
         fields: &[fields::QUERY, fields::PAGE, fields::SEARCH_TYPE],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "page",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p5-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -509,6 +537,12 @@ mod specs {
         about: "`user-posts` of `p5` (microblog platform). Gets the posts of one user.",
         fields: &[fields::UID, fields::FILTER_TYPE, fields::MONTH, fields::PAGE],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "page",
+                next: rt::NextPage::Counting(1),
+            },
+        ],
         usage_log_name: Some("social-p5-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -87,10 +87,16 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p6`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -109,15 +115,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `limit` (string).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)))
     }
-    /// Sets `offset` (string).
+    /// Sets `offset` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Comments))
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)))
     }
@@ -152,16 +162,21 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p6`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
+///
+/// Assumptions about gaps in the service's documentation:
+///
+/// - The documentation does not describe how this endpoint pages. The client takes the next value from
+///   the previous response.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
@@ -180,15 +195,19 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `limit` (string).
     pub fn limit(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LIMIT, Into::<String>::into(value)))
     }
-    /// Sets `offset` (string).
+    /// Sets `offset` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
+    /// ([assumption](Search))
     pub fn offset(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::OFFSET, Into::<String>::into(value)))
     }
@@ -247,7 +266,7 @@ impl rt::Endpoint for Trending {
 }
 
 impl rt::ReplyEndpoint for Trending {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Trending {
@@ -286,7 +305,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 mod fields {
@@ -326,6 +345,12 @@ mod specs {
         about: "`comments` of `p6` (question-and-answer platform). Gets the comments on a post.",
         fields: &[fields::ANSWER_ID, fields::LIMIT, fields::OFFSET, fields::ORDER_BY],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p6-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -359,6 +384,12 @@ mod specs {
             fields::VERTICAL_INFO,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "offset",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p6-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

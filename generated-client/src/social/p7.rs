@@ -92,7 +92,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p7`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -114,17 +115,19 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Comments {}
 
 impl Comments {
     /// Sets `comment_id` (string). Expands the replies to this comment.
     pub fn comment_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::COMMENT_ID, Into::<String>::into(value)))
     }
-    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, use the
-    /// value from the previous response. The service does not document which field holds it; print `data`
-    /// to find out.
+    /// Sets `last_buffer` (string). Base64 string. Empty for the first page. For the next page, copy its
+    /// value from the previous response. The documentation does not name the field;
+    /// [`pages`](rt::Request::pages) looks for it.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER, Into::<String>::into(value)))
     }
@@ -165,7 +168,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -245,7 +248,7 @@ pub struct PostTargetParts {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p7`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Pagination uses `cursor`.
 ///
@@ -269,12 +272,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -448,7 +453,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -462,7 +467,8 @@ impl User {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p7`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -484,12 +490,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `last_buffer` (string). For the next page, use the value from the previous response. The
-    /// service does not document which field holds it; print `data` to find out.
+    /// Sets `last_buffer` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn last_buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::LAST_BUFFER_2, Into::<String>::into(value)))
     }
@@ -565,6 +573,12 @@ mod specs {
             fields::RAW,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "last_buffer",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p7-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -601,6 +615,12 @@ mod specs {
             fields::SORT,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p7-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -623,6 +643,12 @@ mod specs {
         about: "`user-posts` of `p7` (short-video feed inside a messaging app). Gets the posts of one user.",
         fields: &[fields::USERNAME_2, fields::LAST_BUFFER_2, fields::RAW],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "last_buffer",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p7-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -97,7 +97,8 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[
 /// Gets the comments on a post.
 ///
 /// Request to the endpoint `comments` of platform `p8`. Create it with [`Platform::comments`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -123,12 +124,14 @@ impl rt::Endpoint for Comments {
 }
 
 impl rt::ReplyEndpoint for Comments {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Comments {}
+
 impl Comments {
-    /// Sets `buffer` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `buffer` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn buffer(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::BUFFER, Into::<String>::into(value)))
     }
@@ -173,7 +176,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -187,7 +190,7 @@ impl Post {
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p8`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Pagination uses `cursor`.
 ///
@@ -211,12 +214,14 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for Search {}
+
 impl Search {
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -349,7 +354,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl User {
@@ -363,7 +368,8 @@ impl User {
 /// Gets the posts of one user.
 ///
 /// Request to the endpoint `user-posts` of platform `p8`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`. For all pages, call [`pages`](rt::Request::pages).
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -389,7 +395,7 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl rt::Paged for UserPosts {}
@@ -533,6 +539,12 @@ mod specs {
         about: "`comments` of `p8` (official-account articles inside a messaging app). Gets the comments on a post.",
         fields: &[fields::URL, fields::BUFFER, fields::COMMENT_ID, fields::RAW],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "buffer",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p8-comments"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -561,6 +573,12 @@ mod specs {
             fields::SORT,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p8-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY
@@ -592,7 +610,7 @@ mod specs {
         paging: &[
             rt::Paging {
                 param: "offset",
-                next: rt::NextPage::Reply("next_offset"),
+                next: rt::NextPage::Reply(rt::Cursor::Field("next_offset")),
             },
         ],
         usage_log_name: Some("social-p8-user-posts"),

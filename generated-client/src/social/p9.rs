@@ -38,7 +38,7 @@ pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::SEARCH];
 /// Searches the platform.
 ///
 /// Request to the endpoint `search` of platform `p9`. Create it with [`Platform::search`], then send it
-/// with `.await`.
+/// with `.await`. For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).
 ///
 /// Price: 0.02 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -65,8 +65,10 @@ impl rt::Endpoint for Search {
 }
 
 impl rt::ReplyEndpoint for Search {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
+
+impl rt::Paged for Search {}
 
 impl Search {
     /// Sets `business_type`. There are 18 keys. Results are confirmed for the five listed here. The status
@@ -81,8 +83,8 @@ impl Search {
                 ),
         )
     }
-    /// Sets `cursor` (string). For the next page, use the value from the previous response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). For the next page, copy its value from the previous response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -278,6 +280,12 @@ mod specs {
             fields::SORT,
         ],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p9-search"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

@@ -67,4 +67,6 @@ pub(crate) struct PagingFacts {
     pub(crate) first: Option<Scalar>,
     pub(crate) from_first_reply: bool,
     pub(crate) counts_from: Option<i64>,
+    /// Parameter that selects the page, if this one does not.
+    pub(crate) accompanies: Option<Spanned<String>>,
 }

@@ -90,6 +90,8 @@ pub struct Environment {
     pub dash_url: String,
     /// URL of the model catalog.
     pub models_url: String,
+    /// Folder to record the shapes of responses to.
+    pub record: String,
 }
 
 /// Body of an error.
@@ -136,6 +138,7 @@ impl Default for Service {
                 key: unknown.environment.key.to_owned(),
                 dash_url: unknown.environment.dash_url.to_owned(),
                 models_url: "GATEWAY_MODELS_URL".to_owned(),
+                record: unknown.environment.record.to_owned(),
             },
             path_prefix: unknown.path_prefix.to_owned(),
             data_path: String::new(),

@@ -214,7 +214,7 @@ fn paging(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
     if rules(old) == rules(new) {
         return;
     }
-    let (class, reason) = match (old.paging().is_some(), new.paging().is_some()) {
+    let (class, reason) = match (old.is_paged(), new.is_paged()) {
         (false, true) => (Class::Minor, "reason-pages-added"),
         (true, false) => (Class::Major, "reason-pages-removed"),
         _ => (Class::Patch, "reason-same-api"),

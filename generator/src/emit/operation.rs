@@ -98,7 +98,7 @@ pub(super) fn endpoint(
     let about = docs::attributes(endpoint);
     let model = model_kind(operation, root);
     let reply = reply(operation, &name);
-    let paged = operation.paging().map(|_| quote!(impl rt::Paged for #name {}));
+    let paged = operation.is_paged().then(|| quote!(impl rt::Paged for #name {}));
     let own = own_functions(operation);
     let setters = operation.optional().map(|it| setter(operation, it, fields));
     let functions: Vec<_> = own.into_iter().chain(setters).collect();
@@ -139,7 +139,7 @@ fn reply(operation: &Operation, name: &Ident) -> TokenStream {
         }
     };
     match operation.reply {
-        Reply::Social => of(quote!(rt::SocialResult)),
+        Reply::Social => of(quote!(rt::Typed<Self>)),
         Reply::Conversation(format) => {
             let (module, reply) = (typed::format(format), typed::format(format));
             let reply = of(quote!(#reply::Reply));

@@ -11,7 +11,7 @@ pub(super) fn file(model: &Model) -> String {
     let service = &model.service;
     let (header, scheme) = (&service.key_header, &service.key_scheme);
     let names = &service.environment;
-    let (base_url, key, dash_url) = (&names.base_url, &names.key, &names.dash_url);
+    let (base_url, key, dash_url, record) = (&names.base_url, &names.key, &names.dash_url, &names.record);
     let (prefix, data_path, log_name) = (&service.path_prefix, &service.data_path, &service.usage_log_name);
     let (catalog_path, payload) = (&service.catalog_path, &service.payload);
     let (code, message) = (&service.error_body.code, &service.error_body.message);
@@ -24,7 +24,7 @@ pub(super) fn file(model: &Model) -> String {
         pub static SERVICE: rt::Service = rt::Service {
             key_header: #header,
             key_scheme: #scheme,
-            environment: rt::Environment { base_url: #base_url, key: #key, dash_url: #dash_url },
+            environment: rt::Environment { base_url: #base_url, key: #key, dash_url: #dash_url, record: #record },
             path_prefix: #prefix,
             data_path: #data_path,
             usage_log_name: #log_name,

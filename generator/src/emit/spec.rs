@@ -175,13 +175,22 @@ fn response(reply: Reply) -> TokenStream {
     }
 }
 
-/// Returns the pagination, if it is published completely.
 fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
-    operation.paging().into_iter().flatten().map(|(param, paging)| {
+    let cursor = |field: &Option<String>| match field {
+        Some(field) => quote!(rt::Cursor::Field(#field)),
+        None => quote!(rt::Cursor::Unpublished),
+    };
+    operation.paging().map(move |(param, paging)| {
         let key = &param.key;
         let next = match (&paging.next, &paging.first) {
-            (NextPage::PreviousReply(field), _) => quote!(Reply(#field)),
-            (NextPage::FirstReply(field), _) => quote!(FirstReply(#field)),
+            (NextPage::PreviousReply(field), _) => {
+                let cursor = cursor(field);
+                quote!(Reply(#cursor))
+            }
+            (NextPage::FirstReply(field), _) => {
+                let cursor = cursor(field);
+                quote!(FirstReply(#cursor))
+            }
             (NextPage::Counting, first) => {
                 let first = first.as_ref().and_then(Scalar::as_integer).unwrap_or_default();
                 let first = Literal::i64_unsuffixed(first);

@@ -102,6 +102,7 @@ fn paging(node: &Node<'_>, reader: &mut Reader<'_>) -> PagingFacts {
         field: fields.string("field"),
         first: fields.scalar("first").map(|it| it.value),
         counts_from: fields.integer("counts_from").map(|it| it.value),
+        accompanies: fields.text("accompanies"),
         from_first_reply: fields.text("reply").is_some_and(|it| is_first(&it, fields.reader)),
     };
     fields.finish();

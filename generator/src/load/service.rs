@@ -61,6 +61,7 @@ fn environment(node: &Node<'_>, names: &mut Environment, reader: &mut Reader<'_>
     set(&mut names.key, &mut fields, "key", what, is_name);
     set(&mut names.dash_url, &mut fields, "dash_url", what, is_name);
     set(&mut names.models_url, &mut fields, "models_url", what, is_name);
+    set(&mut names.record, &mut fields, "record", what, is_name);
     fields.finish();
 }
 

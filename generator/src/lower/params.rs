@@ -31,7 +31,24 @@ pub(super) fn lower(cell: &Cell, name: &str, facts: &CellFacts, report: &mut Rep
         let own = facts.params.get(wire).map_or(&none, |it| &it.value);
         params.push(lower_one(param, name, own, report));
     }
+    check_accompanied(facts, report);
     params
+}
+
+/// Reports parameters that accompany one that selects no page.
+fn check_accompanied(facts: &CellFacts, report: &mut Report) {
+    let paging = |it: &'_ Spanned<ParamFacts>| it.value.paging.is_some();
+    let selecting: Vec<_> = facts.params.iter().filter(|it| paging(it.1)).map(|it| it.0.as_str()).collect();
+    let accompanying = facts.params.values().filter_map(|it| it.value.paging.as_ref()?.accompanies.as_ref());
+    for other in accompanying.filter(|it| !selecting.contains(&it.value.as_str())) {
+        report
+            .error(
+                "unknown-param",
+                other.span,
+                format!("`{}` is not a pagination parameter of this endpoint", other.value),
+            )
+            .hint(did_you_mean(&other.value, selecting.iter().copied(), "name the parameter that selects the page"));
+    }
 }
 
 fn lower_one(param: &catalog::Param, cell: &str, facts: &ParamFacts, report: &mut Report) -> Param {
@@ -174,5 +191,9 @@ fn paging(facts: &PagingFacts) -> Paging {
         (None, true) => NextPage::FirstReply(facts.field.clone()),
         (None, false) => NextPage::PreviousReply(facts.field.clone()),
     };
-    Paging { next, first: facts.counts_from.map(Scalar::Integer).or_else(|| facts.first.clone()) }
+    Paging {
+        next,
+        first: facts.counts_from.map(Scalar::Integer).or_else(|| facts.first.clone()),
+        selects_page: facts.accompanies.is_none() && !facts.from_first_reply,
+    }
 }

@@ -6,8 +6,8 @@ use crate::text::Text;
 use gatewright_runtime::Usd;
 
 use super::{
-    Assumption, Billing, CatalogModel, Count, EndpointType, Family, Kind, Location, NextPage, Paging, Param, Presence,
-    Scalar, Selector, Source, Span, VideoProperty,
+    Assumption, Billing, CatalogModel, Count, EndpointType, Family, Kind, Location, Paging, Param, Presence, Selector,
+    Source, Span, VideoProperty,
 };
 
 /// An operation of the service, of any interface.
@@ -121,14 +121,15 @@ impl Operation {
         self.params.iter().filter(|it| it.presence == Presence::Required)
     }
 
-    /// Returns the pagination parameters; `None` unless the rule of each is published.
-    pub fn paging(&self) -> Option<Vec<(&Param, &Paging)>> {
-        let all: Vec<_> = self.params.iter().filter_map(|it| Some((it, it.paging.as_ref()?))).collect();
-        let published = all.iter().all(|(_, paging)| match paging.next {
-            NextPage::PreviousReply(ref field) | NextPage::FirstReply(ref field) => field.is_some(),
-            NextPage::Counting => matches!(paging.first, Some(Scalar::Integer(_))),
-        });
-        (published && !all.is_empty()).then_some(all)
+    /// Returns the pagination parameters, first those that select the page.
+    pub fn paging(&self) -> impl Iterator<Item = (&Param, &Paging)> {
+        let all = || self.params.iter().filter_map(|it| Some((it, it.paging.as_ref()?)));
+        all().filter(|it| it.1.selects_page).chain(all().filter(|it| !it.1.selects_page))
+    }
+
+    /// Returns true if a parameter selects the page.
+    pub fn is_paged(&self) -> bool {
+        self.paging().next().is_some()
     }
 
     /// Returns the optional parameters.

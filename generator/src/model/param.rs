@@ -1,6 +1,6 @@
 //! Parameters: their types, their requirements and their groups.
 
-use super::{Assumption, BodyLocation, ChatPart, Media, PriceFactor, Scalar, Span, Text, VideoProperty};
+use super::{Assumption, BodyLocation, ChatPart, Media, Paging, PriceFactor, Scalar, Span, Text, VideoProperty};
 
 /// A parameter.
 #[derive(Clone, Debug, Hash)]
@@ -235,26 +235,6 @@ pub struct Limits {
     pub min_length: Option<i64>,
     /// Maximum number of characters.
     pub max_length: Option<i64>,
-}
-
-/// Pagination rule of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Paging {
-    /// Source of the next value.
-    pub next: NextPage,
-    /// Value of the first request; `None` if it is left out or not published.
-    pub first: Option<Scalar>,
-}
-
-/// Source of the next value of a pagination parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum NextPage {
-    /// Field of the previous response; `None` if the field is not published.
-    PreviousReply(Option<String>),
-    /// Field of the first response; `None` if the field is not published.
-    FirstReply(Option<String>),
-    /// Counter that increases with each page.
-    Counting,
 }
 
 /// An at-least-one-of group, or several that overlap, as one type.

@@ -1,5 +1,6 @@
 //! Guides: Markdown written by people, with blocks from the model.
 
+mod pagination;
 mod recipes;
 mod table;
 
@@ -18,6 +19,7 @@ use crate::model::{Model, Source, TaskShape};
 use crate::replies;
 
 use crate::text::Text;
+use pagination::Pagination;
 use recipes::Recipes;
 use table::Subject;
 pub(super) use table::{Guide, all};
@@ -42,6 +44,7 @@ struct Blocks<'a> {
     example_video_model: &'a str,
     sources: [(Source, &'static str); 4],
     recipes: Option<Recipes<'a>>,
+    pagination: Pagination,
 }
 
 /// Responses about tasks on a path.
@@ -152,6 +155,7 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
             (Source::Video, lang.t("source-clip")),
         ],
         recipes: Recipes::new(model),
+        pagination: Pagination::new(model),
     });
     let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
     let line = |line: &str| match line.strip_prefix("{{ ").and_then(|it| it.strip_suffix(" }}")) {

@@ -31,7 +31,8 @@ pub(super) struct View<'a> {
     /// Pagination: the parameter, and the sentence for Markdown and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
     /// True if the client can request the pages on its own.
-    pub(super) is_paged: bool,
+    /// True if the field with the next cursor is published, or pages are counted.
+    pub(super) knows_next_page: bool,
     /// True if it may have pagination, and nothing about it is published.
     pub(super) says_no_paging: bool,
     pub(super) rust: String,
@@ -208,10 +209,8 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         usage_log_name: operation.usage_log_name.as_deref(),
         params,
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
-        is_paged: operation.paging().is_some(),
-        says_no_paging: platform.is_some()
-            && operation.params.iter().all(|it| it.paging.is_none())
-            && operation.optional().next().is_some(),
+        knows_next_page: operation.paging().all(|(_, it)| it.next.is_known()),
+        says_no_paging: platform.is_some() && !operation.is_paged() && operation.optional().next().is_some(),
         rust: match platform {
             Some(platform) => snippet::of_platform(operation, platform, site.model, lang),
             None => snippet::of_model(operation, sample, site.model, lang),

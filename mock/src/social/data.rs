@@ -1,12 +1,18 @@
 //! Data of the platforms: fixtures with pagination.
 
-use gatewright::model::{Kind, NextPage, Operation, Param};
+use std::collections::BTreeMap;
+
+use gatewright::model::{Assumption, Kind, NextPage, Operation, Param};
+use gatewright_runtime::json_path;
 use serde_json::{Map, Value};
 
 use super::validate::QueryParams;
 
 /// Number of items on a page.
 const PAGE: usize = 3;
+
+/// Distance of two cursors that are numbers.
+const STEP: usize = 20;
 
 /// Returns the data of a call; `None` if there is none, for example after the last page.
 pub(super) fn page(operation: &Operation, given: &QueryParams) -> Option<Value> {
@@ -38,6 +44,19 @@ pub(super) fn page(operation: &Operation, given: &QueryParams) -> Option<Value> 
     Some(data.into())
 }
 
+/// Moves fields of the data to other places.
+pub(super) fn moved(data: Value, moved: Option<&BTreeMap<String, Vec<String>>>) -> Value {
+    let Some(moved) = moved else { return data };
+    let Value::Object(mut fields) = data else { return data };
+    for (field, places) in moved {
+        let Some(value) = fields.remove(field) else { continue };
+        for place in places {
+            json_path::put(&mut fields, place, value.clone());
+        }
+    }
+    fields.into()
+}
+
 /// Returns the field of a response with the next value of a parameter. If no field is published, it has the parameter's
 /// name.
 fn field(param: &Param) -> &str {
@@ -60,7 +79,13 @@ fn page_number(operation: &Operation, cursors: &[&Param], given: &QueryParams) -
                 }
                 continue;
             }
-            NextPage::PreviousReply(_) => (1..100).find(|it| *value == cursor(operation, param, *it))?,
+            // Any number is an offset. The documents do not say that others are refused.
+            NextPage::PreviousReply(_) if param.kind == Kind::Integer => value.parse::<usize>().ok()? / STEP + 1,
+            NextPage::PreviousReply(_) => match (1..100).find(|it| *value == token(operation, param, *it)) {
+                Some(number) => number,
+                None if Assumption::is_documented(&param.assumptions, "paging") => return None,
+                None => continue,
+            },
         };
         number = number.max(asked);
     }
@@ -72,19 +97,15 @@ fn next_value(operation: &Operation, param: &Param, number: usize, more: bool) -
         NextPage::Counting => None,
         NextPage::FirstReply(_) => Some(token(operation, param, 1).into()),
         NextPage::PreviousReply(_) if !more => (param.kind != Kind::Integer).then(|| "".into()),
-        NextPage::PreviousReply(_) => {
-            let text = cursor(operation, param, number + 1);
-            Some(if param.kind == Kind::Integer { text.parse::<i64>().ok()?.into() } else { text.into() })
-        }
+        NextPage::PreviousReply(_) => Some(if param.kind == Kind::Integer {
+            (number * STEP).into()
+        } else {
+            token(operation, param, number + 1).into()
+        }),
     }
 }
 
-/// Creates the cursor of a page: an opaque number, or a text that is only valid if the client sends it back byte for
-/// byte.
-fn cursor(operation: &Operation, param: &Param, number: usize) -> String {
-    if param.kind == Kind::Integer { ((number - 1) * 20).to_string() } else { token(operation, param, number) }
-}
-
+/// Creates a cursor that is only valid if the client sends it back byte for byte.
 fn token(operation: &Operation, param: &Param, number: usize) -> String {
     format!("{}/{}+{number}== é&%20", operation.id, param.wire)
 }

@@ -36,6 +36,7 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
         return refuse(ErrorKind::NoResult, "the platform found nothing for these parameters");
     };
     mutable.charge(operation, id, query);
+    let data = data::moved(data, mutable.moved.get(&operation.route.path));
     drop(mutable);
     let platform = state.platform_of(operation);
     let payload = state.service().payload.as_str();

@@ -1,13 +1,15 @@
 //! Blocking calls, for programs without async code.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::sync::OnceLock;
 
+use futures_core::Stream;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{
-    Client, Error, Events, Incoming, LiveCatalog, PageState, Pages, Pending, Response, Result, SocialResult,
-    StreamProtocol,
+    Client, Error, Events, Incoming, Item, Items, LiveCatalog, PageState, Pages, Pending, Response, Result,
+    StreamProtocol, Typed, Untyped,
 };
 
 /// Runs a future on a separate runtime, which all blocking calls share, and waits for its result.
@@ -52,18 +54,7 @@ impl<P: StreamProtocol> Iterator for BlockingEvents<P> {
     type Item = Result<P::Event>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut events = self.0.take()?;
-        let waited = wait(async move {
-            let event = events.next().await;
-            (events, event)
-        });
-        match waited {
-            Ok((events, event)) => {
-                self.0 = Some(events);
-                event
-            }
-            Err(error) => Some(Err(error)),
-        }
+        next(&mut self.0)
     }
 }
 
@@ -91,9 +82,9 @@ impl Client {
 
 /// Blocking iterator over pages.
 #[derive(Debug)]
-pub struct BlockingPages(Option<Pages>);
+pub struct BlockingPages<E = Untyped>(Option<Pages<E>>);
 
-impl Pages {
+impl<E> Pages<E> {
     /// Returns the pages as a blocking iterator.
     ///
     /// ```no_run
@@ -103,33 +94,68 @@ impl Pages {
     /// }
     /// # Ok(()) }
     /// ```
-    pub fn blocking(self) -> BlockingPages {
+    pub fn blocking(self) -> BlockingPages<E> {
         BlockingPages(Some(self))
     }
 }
 
-impl BlockingPages {
+impl<E> BlockingPages<E> {
     /// Returns the pagination state.
     pub fn state(&self) -> Option<&PageState> {
         self.0.as_ref().map(Pages::state)
     }
 }
 
-impl Iterator for BlockingPages {
-    type Item = Result<Response<SocialResult>>;
+impl<E: 'static> Iterator for BlockingPages<E> {
+    type Item = Result<Response<Typed<E>>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut pages = self.0.take()?;
-        let waited = wait(async move {
-            let page = pages.next().await;
-            (pages, page)
-        });
-        match waited {
-            Ok((pages, page)) => {
-                self.0 = Some(pages);
-                page
-            }
-            Err(error) => Some(Err(error)),
+        next(&mut self.0)
+    }
+}
+
+/// Blocking iterator over the items of all pages.
+#[derive(Debug)]
+pub struct BlockingItems<E = Untyped>(Option<Items<E>>);
+
+impl<E> Items<E> {
+    /// Returns the items as a blocking iterator.
+    pub fn blocking(self) -> BlockingItems<E> {
+        BlockingItems(Some(self))
+    }
+}
+
+impl<E> BlockingItems<E> {
+    /// Returns the pagination state.
+    pub fn state(&self) -> Option<PageState> {
+        self.0.as_ref().map(Items::state)
+    }
+}
+
+impl<E: 'static> Iterator for BlockingItems<E> {
+    type Item = Result<Item<E>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        next(&mut self.0)
+    }
+}
+
+/// Waits for the next value of a stream.
+fn next<T, S>(stream: &mut Option<S>) -> Option<Result<T>>
+where
+    T: Send + 'static,
+    S: Stream<Item = Result<T>> + Send + Unpin + 'static,
+{
+    let mut own = stream.take()?;
+    let waited = wait(async move {
+        let value = poll_fn(|context| Pin::new(&mut own).poll_next(context)).await;
+        (own, value)
+    });
+    match waited {
+        Ok((own, value)) => {
+            *stream = Some(own);
+            value
         }
+        Err(error) => Some(Err(error)),
     }
 }

@@ -1,6 +1,7 @@
 //! Builder of clients.
 
 mod network;
+mod options;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +11,6 @@ use std::sync::Arc;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::http::address::{self, PlainHttp};
-use crate::http::builder_options::Options;
 use crate::http::client::Inner;
 use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
@@ -23,6 +23,7 @@ use crate::{
     Attempt, Client, Error, HttpRequest, Layer, ModelRecords, OperationSpec, ReqwestTransport, Result, Service,
     Settings, Transport, Units, Usd,
 };
+use options::Options;
 
 /// Changes of the caller to reqwest's client.
 type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
@@ -59,7 +60,7 @@ pub struct ClientBuilder<C = Client> {
     reqwest: Option<Configure>,
     transport: Option<Arc<dyn Transport>>,
     layers: Vec<Box<dyn Layer>>,
-    pub(super) options: Options,
+    options: Options,
     makes: PhantomData<fn() -> C>,
 }
 
@@ -85,7 +86,7 @@ impl<C: BuildClient> ClientBuilder<C> {
     }
 
     /// Creates a builder from the [environment variables](Service::environment) of the gateway. The dashboard URL is
-    /// optional.
+    /// optional. With the feature `record`, so is a folder to record the shapes of responses to.
     pub fn from_env() -> Result<Self> {
         let variable = |name: &str| {
             let problem = |_| Error::Config(format!("cannot read the environment variable `{name}`; help: set it"));
@@ -95,10 +96,17 @@ impl<C: BuildClient> ClientBuilder<C> {
         let names = tables.service.environment;
         let builder = Self::with_tables(tables, &variable(names.base_url)?, &variable(names.key)?);
         // An empty variable counts as unset, as in a shell.
-        Ok(match variable(names.dash_url) {
-            Ok(url) if !url.is_empty() => builder.dash_url(&url),
-            _ => builder,
-        })
+        let set = |name| variable(name).ok().filter(|it| !it.is_empty());
+        let builder = match set(names.dash_url) {
+            Some(url) => builder.dash_url(&url),
+            None => builder,
+        };
+        #[cfg(feature = "record")]
+        let builder = match set(names.record) {
+            Some(folder) => builder.record(folder),
+            None => builder,
+        };
+        Ok(builder)
     }
 }
 
@@ -257,6 +265,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             in_flight: InFlight::new(self.max_in_flight),
             ledger: Arc::new(self.options.ledger(self.budget, self.allow_unknown_prices)?),
             tokens: Tokens::full(self.options.retry_bucket),
+            #[cfg(feature = "record")]
+            recorder: self.options.recorder,
             platform_keys: self.platform_keys,
             operations: self.operations,
             hooks: self.hooks,

@@ -52,6 +52,8 @@ pub(crate) struct Inner {
     /// Models that the client was generated with.
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
+    #[cfg(feature = "record")]
+    pub(crate) recorder: Option<crate::http::record::Recorder>,
 }
 
 impl Inner {

@@ -5,7 +5,6 @@ pub(crate) mod address;
 mod blocking;
 pub(crate) mod bounded_json;
 mod builder;
-mod builder_options;
 pub(crate) mod call;
 mod chunks;
 mod client;
@@ -26,33 +25,38 @@ mod paging;
 mod pending;
 #[cfg(feature = "realtime")]
 mod realtime;
+#[cfg(feature = "record")]
+mod record;
 mod request;
 mod response;
 pub(crate) mod retry;
 pub(crate) mod secret;
 mod settings;
+#[cfg(any(feature = "budget-file", feature = "record"))]
+mod shared_file;
 mod social;
 mod spending;
 mod stream;
 mod tables;
 mod transport;
+mod typed;
 mod upload;
 
 #[cfg(feature = "blocking")]
-pub use blocking::{BlockingEvents, BlockingPages};
+pub use blocking::{BlockingEvents, BlockingItems, BlockingPages};
 pub use builder::ClientBuilder;
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
 pub use call::{Call, Integer, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
-pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, Result};
+pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, PaginationError, PaginationProblem, Result};
 pub use headers::Headers;
 #[cfg(feature = "budget-file")]
 pub use journal::{BudgetFile, DailySum, Journal, JournalEntry};
 pub use layers::{Cache, Cassette, RateLimit};
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use observability::{Attempt, Cancelled};
-pub use paging::{PageState, Pages};
+pub use paging::{Items, PageState, Pages};
 pub use pending::{Pending, SendFuture};
 #[cfg(feature = "realtime")]
 pub use realtime::{Frame, Session, SessionReceiver, SessionSender};
@@ -71,4 +75,5 @@ pub use transport::{
     Body, BodyCheck, HttpReply, HttpRequest, Layer, ReqwestTransport, Transport, TransportError, TransportFuture,
     Upgraded,
 };
+pub use typed::{Item, Typed, Untyped};
 pub use upload::{Form, RequestBody, Upload, UploadChunks};

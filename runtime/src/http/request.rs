@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::{
-    Call, Cost, CostUnknown, Endpoint, Events, Field, HttpRequest, Paged, Pages, ParamValue, Params, Pending, Reply,
-    ReplyEndpoint, Response, Result, Settings, SocialResult, StreamEndpoint, Usage,
+    Call, Cost, CostUnknown, Endpoint, Events, Field, HttpRequest, Items, Paged, Pages, ParamValue, Params, Pending,
+    Reply, ReplyEndpoint, Response, Result, Settings, SocialResult, StreamEndpoint, Typed, Usage,
 };
 
 /// Functions of every request to the endpoint `E`.
@@ -57,19 +57,27 @@ impl<E> Request<E> {
     }
 
     /// Returns all pages, one call per page. Each call is sent when you request the page.
-    pub fn pages(&self) -> Pages
+    pub fn pages(&self) -> Pages<E>
     where
         E: Paged,
     {
-        self.call.clone().pages(E::PAGING)
+        self.call.clone().pages_of()
+    }
+
+    /// Returns the items of all pages, one by one; see [`Pages::items`].
+    pub fn items(&self) -> Items<E>
+    where
+        E: Paged,
+    {
+        self.pages().items()
     }
 
     /// Returns all pages. `next` returns the parameters of the next page; `None` if there is none.
-    pub fn pages_by(&self, next: impl FnMut(&SocialResult) -> Option<Params> + Send + 'static) -> Pages
+    pub fn pages_by(&self, next: impl FnMut(&SocialResult) -> Option<Params> + Send + 'static) -> Pages<E>
     where
-        E: ReplyEndpoint<Reply = SocialResult>,
+        E: ReplyEndpoint<Reply = Typed<E>>,
     {
-        self.call.clone().pages_by(next)
+        self.call.clone().pages_of_by(next)
     }
 
     /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a

@@ -42,6 +42,15 @@ pub struct Response<T> {
     pub from_cache: bool,
 }
 
+impl<T> Response<T> {
+    /// Changes the body, and keeps the metadata.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Response<U> {
+        let Self { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source, from_cache } = self;
+        let body = change(body);
+        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source, from_cache }
+    }
+}
+
 /// Prints the names of headers without their values, which a server could fill with anything.
 impl<T: fmt::Debug> fmt::Debug for Response<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

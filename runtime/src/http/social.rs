@@ -88,6 +88,10 @@ impl Reply for SocialResult {
             || is_blank(data) && (service.has_error(value) || service.reports_failure(value))
     }
 
+    fn payload(&self, _service: &Service) -> Option<&Value> {
+        Some(&self.data)
+    }
+
     fn charge(&self) -> Charge {
         if self.data.is_null() {
             // No data at all, not even empty data: the documents do not say that this is free.

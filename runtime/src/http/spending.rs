@@ -1,49 +1,11 @@
 //! Spending of a client, and a budget that it never exceeds.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{Charge, Error, Result, Usd};
 
-/// Spending of a client and all its clones so far.
-///
-/// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client) {
-/// let spent = client.spent();
-/// println!("{} USD, and at most {} USD more", spent.charged, spent.unknown);
-/// for (name, of) in &spent.by_name {
-///     println!("{name}: {} calls, {} USD", of.calls, of.charged);
-/// }
-/// # }
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Spent {
-    /// Amount charged, as far as it is known; see [`SpentOn::unpriced_calls`].
-    pub charged: Usd,
-    /// Possible cost of calls whose charge is unknown.
-    pub unknown: Usd,
-    /// Spending by usage-log name.
-    pub by_name: BTreeMap<String, SpentOn>,
-}
-
-/// Spending on calls with one usage-log name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SpentOn {
-    /// Number of charged calls.
-    pub calls: u64,
-    /// Cost of the charged calls, as far as it is known.
-    pub charged: Usd,
-    /// Number of charged calls whose cost is unknown. `charged` contains their expected cost, or nothing if that is
-    /// unknown, too. They are not free.
-    pub unpriced_calls: u64,
-    /// Number of calls whose charge is unknown.
-    pub unknown_calls: u64,
-    /// Possible cost of those calls.
-    pub unknown: Usd,
-}
+pub use spent::{Spent, SpentOn};
 
 /// Record of a client's spending, with its budget.
 #[derive(Debug, Default)]
@@ -65,7 +27,7 @@ struct Entries {
     /// Charges of submitted tasks by their ids. A failure of a task refunds its charge, no matter which call reports
     /// the failure. Tasks that are known to be done are removed.
     #[cfg(feature = "video")]
-    tasks: BTreeMap<String, TaskCharge>,
+    tasks: std::collections::BTreeMap<String, TaskCharge>,
 }
 
 /// Recorded charge of a task.
@@ -166,41 +128,6 @@ impl Ledger {
         })
     }
 
-    /// Returns the charge of a task if it is recorded here, the task may still fail, and the charge is known.
-    #[cfg(feature = "video")]
-    pub(crate) fn cost_of_task(&self, id: &str) -> Option<Usd> {
-        self.lock().tasks.get(id).filter(|it| it.is_certain).map(|it| it.cost)
-    }
-
-    /// Refunds the charge of a failed task, once, if it is recorded here.
-    #[cfg(feature = "video")]
-    pub(crate) fn refund(&self, id: &str) {
-        #[cfg(feature = "budget-file")]
-        if let (Some(file), None) = (&self.file, &self.outer) {
-            file.refund(id);
-        }
-        if let Some(outer) = &self.outer {
-            outer.refund(id);
-        }
-        let mut entries = self.lock();
-        let Some(TaskCharge { usage_log_name, cost, is_certain }) = entries.tasks.remove(id) else { return };
-        let Spent { charged, by_name, .. } = &mut entries.spent;
-        let Some(of) = by_name.get_mut(&usage_log_name) else { return };
-        of.calls = of.calls.saturating_sub(1);
-        of.unpriced_calls = of.unpriced_calls.saturating_sub(u64::from(!is_certain));
-        of.charged -= cost;
-        *charged -= cost;
-    }
-
-    /// Keeps the charge of a task that is done.
-    #[cfg(feature = "video")]
-    pub(crate) fn keep(&self, id: &str) {
-        if let Some(outer) = &self.outer {
-            outer.keep(id);
-        }
-        self.lock().tasks.remove(id);
-    }
-
     fn lock(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -290,9 +217,7 @@ impl Reservation {
             outer.assign_to_task(task);
         }
     }
-}
 
-impl Reservation {
     /// Releases the reserved money and records the charge, once.
     pub(crate) fn close(&mut self) {
         if std::mem::replace(&mut self.closed, true) {
@@ -340,5 +265,8 @@ impl Drop for Reservation {
 
 #[cfg(feature = "budget-file")]
 mod recorded;
+mod spent;
+#[cfg(feature = "video")]
+mod tasks;
 #[cfg(test)]
 mod tests;

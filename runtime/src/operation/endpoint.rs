@@ -22,7 +22,7 @@ use crate::Usd;
 /// }
 /// assert_eq!(Search::PRICE, Some(Usd::cents(2)));
 /// ```
-pub trait Endpoint {
+pub trait Endpoint: 'static {
     /// Description of the operation. The other constants come from it.
     const SPEC: &'static OperationSpec;
     /// Path relative to the base URL; `{model}` stands for the model's name.
@@ -39,9 +39,9 @@ pub trait Endpoint {
     type Model;
 }
 
-/// An endpoint with published pagination.
+/// An endpoint with a pagination parameter.
 #[diagnostic::on_unimplemented(
-    message = "the pagination of `{Self}` is not published",
+    message = "`{Self}` has no pagination parameter",
     label = "`pages` does not know the parameters of the next page",
     note = "use `pages_by` with a function that returns the parameters of the next page"
 )]

@@ -2,14 +2,16 @@
 
 mod endpoint;
 mod field;
+mod paging;
+mod platform;
 mod service;
 mod spec;
 mod value_type;
 
 pub use endpoint::{Endpoint, Paged};
 pub use field::{Field, Location, Presence};
+pub use paging::{Cursor, NextPage, Paging};
+pub use platform::PlatformSpec;
 pub use service::{CallKind, Environment, ErrorKind, ErrorSpec, Service, TaskSpec};
-pub use spec::{
-    Billing, ChatFormat, Count, ModelSpec, NextPage, OperationSpec, Paging, PlatformSpec, ResponseKind, Status,
-};
+pub use spec::{Billing, ChatFormat, Count, ModelSpec, OperationSpec, ResponseKind, Status};
 pub use value_type::ValueType;

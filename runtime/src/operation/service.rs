@@ -45,6 +45,8 @@ pub struct Environment {
     pub key: &'static str,
     /// URL of the dashboard, which serves the live data catalog.
     pub dash_url: &'static str,
+    /// Folder to record the shapes of responses to.
+    pub record: &'static str,
 }
 
 impl Service {
@@ -52,7 +54,12 @@ impl Service {
     pub const EMPTY: Self = Self {
         key_header: "authorization",
         key_scheme: "Bearer",
-        environment: Environment { base_url: "GATEWAY_BASE_URL", key: "GATEWAY_API_KEY", dash_url: "GATEWAY_DASH_URL" },
+        environment: Environment {
+            base_url: "GATEWAY_BASE_URL",
+            key: "GATEWAY_API_KEY",
+            dash_url: "GATEWAY_DASH_URL",
+            record: "GATEWAY_RECORD",
+        },
         path_prefix: "",
         data_path: "/{platform}/{capability}",
         usage_log_name: "{platform}-{capability}",

@@ -1,6 +1,6 @@
 //! Operations, and rules about several of their fields.
 
-use super::{Field, Location};
+use super::{Field, Location, Paging};
 use crate::Usd;
 
 /// Description of one operation. A generated crate has one `static` per operation.
@@ -40,23 +40,14 @@ pub struct OperationSpec {
     pub billing: Billing,
     /// Kind of response.
     pub response: ResponseKind,
-    /// Cursors and page numbers, if pagination is published.
+    /// Cursors and page numbers. The first one selects the page; others accompany it.
     pub paging: &'static [Paging],
+    /// Path of the list of items in a page, such as `data.list`, if it was learned from responses.
+    pub items: Option<&'static str>,
     /// Name in the usage log; `None` stands for the name of the model.
     pub usage_log_name: Option<&'static str>,
     /// Status when the client was generated, if it is published.
     pub status: Option<Status>,
-}
-
-/// Description of a platform.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlatformSpec {
-    /// Key in URLs, such as `p2`.
-    pub key: &'static str,
-    /// Description, such as `lifestyle notes platform`; empty if it is unknown.
-    pub about: &'static str,
-    /// Operations.
-    pub operations: &'static [&'static OperationSpec],
 }
 
 impl OperationSpec {
@@ -74,6 +65,7 @@ impl OperationSpec {
         billing: Billing::Call { price: None, unit: None },
         response: ResponseKind::Data,
         paging: &[],
+        items: None,
         usage_log_name: None,
         status: None,
     };
@@ -216,27 +208,6 @@ pub enum ChatFormat {
     Messages,
     /// Responses.
     Responses,
-}
-
-/// Cursor or page number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Paging {
-    /// Name of the field.
-    pub param: &'static str,
-    /// Source of the value for the next page.
-    pub next: NextPage,
-}
-
-/// Source of the value for the next page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum NextPage {
-    /// Field of the previous response, sent back unchanged.
-    Reply(&'static str),
-    /// Field of the first response, the same for all further pages.
-    FirstReply(&'static str),
-    /// Page number that starts at this value.
-    Counting(i64),
 }
 
 /// Availability of an endpoint.

@@ -24,7 +24,7 @@ const TASKS: TaskSpec = TaskSpec {
     failed: &["failed"],
 };
 
-static GATEWAY: Service = Service { tasks: &[TASKS], ..Service::EMPTY };
+pub(super) static GATEWAY: Service = Service { tasks: &[TASKS], ..Service::EMPTY };
 
 /// Transport that answers by a function.
 struct Answers<F>(F);

@@ -48,25 +48,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::video::tests::GATEWAY;
     use crate::video::{TaskHandle, TaskPath, WaitOutcome};
-    use crate::{Client, ClientBuilder, HttpReply, HttpRequest, Service, TaskSpec, Transport, TransportFuture};
-
-    static GATEWAY: Service = Service {
-        tasks: &[TaskSpec {
-            path: "/tasks",
-            name: "tasks",
-            envelope: "",
-            id: &["id"],
-            status: "status",
-            progress: "progress",
-            url: &["metadata.url"],
-            error_code: &[],
-            error_text: &[],
-            done: &["completed"],
-            failed: &[],
-        }],
-        ..Service::EMPTY
-    };
+    use crate::{Client, ClientBuilder, HttpReply, HttpRequest, Transport, TransportFuture};
 
     /// Transport that returns a finished task and its file.
     struct Done;

@@ -29,7 +29,8 @@ impl Platform<'_> {
 pub static OPERATIONS: &[&rt::OperationSpec] = &[&specs::USER_POSTS];
 
 /// Request to the endpoint `user-posts` of platform `p1`. Create it with [`Platform::user_posts`], then
-/// send it with `.await`.
+/// send it with `.await`. For all results, call [`items`](rt::Request::items) or
+/// [`pages`](rt::Request::pages).
 ///
 /// Price: 0.002 USD per call. You are charged only if the call returns data: empty results, rejected
 /// parameters and failed upstream calls are free.
@@ -54,12 +55,14 @@ impl rt::Endpoint for UserPosts {
 }
 
 impl rt::ReplyEndpoint for UserPosts {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
+impl rt::Paged for UserPosts {}
+
 impl UserPosts {
-    /// Sets `cursor` (string). Base64 text. For the next page, use the value from the previous response.
-    /// The service does not document which field holds it; print `data` to find out.
+    /// Sets `cursor` (string). Base64 text. For the next page, copy its value from the previous response.
+    /// The documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn cursor(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::CURSOR, Into::<String>::into(value)))
     }
@@ -90,8 +93,8 @@ impl UserPosts {
     pub fn ps(self, value: impl Into<rt::Integer>) -> Self {
         Self(self.0.set(&fields::PS, Into::<rt::Integer>::into(value)))
     }
-    /// Sets `search_id` (string). For all further pages, use the value from the first response. The service
-    /// does not document which field holds it; print `data` to find out.
+    /// Sets `search_id` (string). For all further pages, copy its value from the first response. The
+    /// documentation does not name the field; [`pages`](rt::Request::pages) looks for it.
     pub fn search_id(self, value: impl Into<String>) -> Self {
         Self(self.0.set(&fields::SEARCH_ID, Into::<String>::into(value)))
     }
@@ -132,6 +135,24 @@ mod specs {
             fields::SEARCH_ID,
         ],
         billing: rt::Billing::call(rt::Usd::micros(2000), "call"),
+        paging: &[
+            rt::Paging {
+                param: "cursor",
+                next: rt::NextPage::Reply(rt::Cursor::Unpublished),
+            },
+            rt::Paging {
+                param: "page",
+                next: rt::NextPage::Counting(1),
+            },
+            rt::Paging {
+                param: "pcursor",
+                next: rt::NextPage::Reply(rt::Cursor::Field("pcursor")),
+            },
+            rt::Paging {
+                param: "search_id",
+                next: rt::NextPage::FirstReply(rt::Cursor::Unpublished),
+            },
+        ],
         usage_log_name: Some("social-p1-user-posts"),
         status: Some(rt::Status::Available),
         ..rt::OperationSpec::EMPTY

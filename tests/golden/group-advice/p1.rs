@@ -80,7 +80,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {
@@ -166,7 +166,7 @@ impl rt::Endpoint for User {
 }
 
 impl rt::ReplyEndpoint for User {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `user`: at least one of `a`, `b`.

@@ -59,7 +59,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `post`: at least one of `m00`, `m01`, `m02`, `m03`, `m04`, `m05`, `m06`, `m07`, `m08`,

@@ -53,7 +53,7 @@ impl rt::Endpoint for Post {
 }
 
 impl rt::ReplyEndpoint for Post {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Post {

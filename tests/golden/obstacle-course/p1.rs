@@ -105,7 +105,7 @@ impl rt::Endpoint for N3d {
 }
 
 impl rt::ReplyEndpoint for N3d {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `client` of platform `p1`. Create it with [`Platform::client`], then send it
@@ -131,7 +131,7 @@ impl rt::Endpoint for Client_ {
 }
 
 impl rt::ReplyEndpoint for Client_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `clone` of platform `p1`. Create it with [`Platform::clone_`], then send it
@@ -157,7 +157,7 @@ impl rt::Endpoint for Clone_ {
 }
 
 impl rt::ReplyEndpoint for Clone_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `into` of platform `p1`. Create it with [`Platform::into_`], then send it
@@ -183,7 +183,7 @@ impl rt::Endpoint for Into_ {
 }
 
 impl rt::ReplyEndpoint for Into_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `option` of platform `p1`. Create it with [`Platform::option`], then send it
@@ -218,7 +218,7 @@ impl rt::Endpoint for Option_ {
 }
 
 impl rt::ReplyEndpoint for Option_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 impl Option_ {
@@ -352,7 +352,7 @@ impl rt::Endpoint for Platform_ {
 }
 
 impl rt::ReplyEndpoint for Platform_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `self` of platform `p1`. Create it with [`Platform::self_`], then send it
@@ -378,7 +378,7 @@ impl rt::Endpoint for Self_ {
 }
 
 impl rt::ReplyEndpoint for Self_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Request to the endpoint `string` of platform `p1`. Create it with [`Platform::string`], then send it
@@ -406,7 +406,7 @@ impl rt::Endpoint for String_ {
 }
 
 impl rt::ReplyEndpoint for String_ {
-    type Reply = rt::SocialResult;
+    type Reply = rt::Typed<Self>;
 }
 
 /// Required by `string`: at least one of `and_more`, `from_parts`, `more`.

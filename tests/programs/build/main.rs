@@ -26,6 +26,7 @@ fn main() -> Result<()> {
     write(&out.join("wire.rs"), &wire(&model))?;
     write(&out.join("wire.json"), &queries(&model).to_string())?;
     write(&out.join("calls.rs"), &calls(&model))?;
+    write(&out.join("pages.rs"), &pages(&model))?;
     write(&out.join("requests.rs"), &requests(&model))?;
     write(&out.join("snippets.rs"), &snippets(&model))?;
     write(&out.join("recipes.rs"), &recipes(&model))?;
@@ -72,6 +73,15 @@ fn calls(model: &Model) -> String {
     });
     text.truncate(text.len() - "}\n".len());
     text + "    println!(\"{calls}\\t{}\", client.spent().charged);\n}\n"
+}
+
+/// A program that requests all pages of every endpoint that pages.
+fn pages(model: &Model) -> String {
+    program(model, "sample_client::Client::from_env().expect(\"set\")", |platform, operation| {
+        let case = operation.is_paged().then(|| cases::gateway_cases(platform, operation).swap_remove(0));
+        let walk = |it: cases::Case| format!("walk({:?}, {1}.pages(), {1}.items());", operation.id, it.call);
+        case.into_iter().map(walk).collect()
+    })
 }
 
 /// A function for each module that makes its requests and records the outcome of each, and a list of these functions.
@@ -128,13 +138,13 @@ fn snippets(model: &Model) -> String {
 /// Every recipe as a function, and a list of their headings, functions and expected outputs.
 fn recipes(model: &Model) -> String {
     let site = gatewright::site(model, "https://docs.example/");
-    let guide = site.get("guides/recipes.md").expect("the site has recipes");
+    let guides = ["guides/pagination.md", "guides/recipes.md"].map(|it| site.get(it).expect("the site has recipes"));
     let block = |text: &str, kind: &str| {
         let text = text.split_once(&format!("```{kind}\n"))?.1;
         Some(text.split_once("\n```")?.0.to_owned())
     };
     let (mut functions, mut list) = (String::new(), Vec::new());
-    for section in guide.split("\n## ").skip(1) {
+    for section in guides.iter().flat_map(|it| it.split("\n## ").skip(1)) {
         let heading = section.lines().next().unwrap_or_default();
         let (Some(code), Some(output)) = (block(section, "rust"), block(section, "text")) else { continue };
         let name = format!("recipe_{}", list.len());

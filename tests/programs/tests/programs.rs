@@ -3,8 +3,10 @@
 
 #[cfg(unix)]
 mod in_flight;
+mod pages;
 mod proxy;
 mod recipes;
+mod record;
 mod restart;
 mod spend;
 mod wire;

@@ -171,8 +171,10 @@ pub(super) const SOCIAL: &[Case] = &[
     live("value-added", &[("value-added", Minor)], |it| it.fact("latest =", "first = \"old\", latest =")).written(),
     live("value-removed", &[("value-removed", Major)], |it| it.fact(", popular = \"hot\"", "")).written(),
     live("value-changed", &[("value-changed", Patch)], |it| it.fact("\"hot\"", "\"top\"")).written(),
-    live("paging-added", &[("paging-changed", Minor)], |it| it.fact("paging = {}", "paging = { counts_from = 1 }"))
-        .before(|it| it.fact("paging = { counts_from = 1 }", "paging = {}"))
+    live("paging-added", &[("paging-changed", Minor)], |it| it.fact("{ min = 1 }", "{ paging = {}, min = 1 }"))
+        .before(|it| it.fact("paging = { counts_from = 1 }, ", ""))
+        .written(),
+    live("paging-changed", &[("paging-changed", Patch)], |it| it.fact("paging = { counts_from = 1 }", "paging = {}"))
         .written(),
     live("paging-removed", &[("paging-changed", Major)], |it| it.fact("paging = { counts_from = 1 }, ", ""))
         .tool_sees(Patch)

@@ -1,4 +1,4 @@
-//! Nothing is sent before somebody has agreed.
+//! Nothing is sent before the caller has agreed.
 
 use sample_client::workflow::Preflight;
 

@@ -81,8 +81,9 @@ pub(super) fn endpoint(operation: &Operation, platform: &Platform, model: &Model
         format!("Request to the endpoint {} of platform {}.", doc_code(&operation.key), doc_code(&platform.key)),
         format!("Create it with [`Platform::{}`], then send it with `.await`.", operation.function),
     ];
-    if operation.paging().is_some() {
-        sentences.push("For all pages, call [`pages`](rt::Request::pages).".to_owned());
+    if operation.is_paged() {
+        let says = "For all results, call [`items`](rt::Request::items) or [`pages`](rt::Request::pages).";
+        sentences.push(says.to_owned());
     }
     sentences.extend(not_published(operation).map(str::to_owned));
     paragraphs.push(sentences.join(" "));

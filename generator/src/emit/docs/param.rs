@@ -179,8 +179,8 @@ fn paging(paging: &Paging) -> String {
     let copy = |field: &Option<String>, response: &str| match field {
         Some(field) => format!("copy the value of {} from the {response} response.", doc_code(field)),
         None => format!(
-            "use the value from the {response} response. The service does not document which field holds it; print \
-             `data` to find out."
+            "copy its value from the {response} response. The documentation does not name the field; \
+             [`pages`](rt::Request::pages) looks for it."
         ),
     };
     let next = match &paging.next {

@@ -32,7 +32,7 @@ impl<'a> Recipes<'a> {
         let (platform, operation) = all().find(|(platform, it)| {
             is_simple(it) && it.price().is_some() && it.required_params().count() == 1 && call((platform, it)).is_some()
         })?;
-        let paged = all().filter(|(_, it)| is_simple(it) && it.paging().is_some()).find_map(call)?;
+        let paged = all().filter(|(_, it)| is_simple(it) && it.is_paged()).find_map(call)?;
         let call = call((platform, operation))?;
         let value = call.rsplit_once('(')?.1.strip_suffix(')')?.to_owned();
         Some(Self {

@@ -50,10 +50,11 @@ impl Guide {
 }
 
 /// Guides in reading order.
-pub(super) static GUIDES: [Guide; 17] = [
+pub(super) static GUIDES: [Guide; 18] = [
     guide("start", Client),
     guide("authentication", Client),
     guide("use", Client),
+    guide("pagination", Recipes),
     guide("recipes", Recipes),
     guide("chat", Interface("chat")),
     guide("images", Interface("image")),

@@ -32,6 +32,11 @@ pub trait Reply: Sized + Send + 'static {
         service.is_only_error(value) || has_failed && service.has_error(value)
     }
 
+    /// Returns the platform's own response inside of the service's envelope, if there is one.
+    fn payload(&self, _service: &Service) -> Option<&Value> {
+        None
+    }
+
     /// Returns the usage that the response reports.
     fn usage(&self) -> Option<Usage> {
         None
@@ -50,6 +55,10 @@ pub struct Json(pub Value);
 impl Reply for Json {
     fn read(value: Value) -> Result<Self, Value> {
         Ok(Self(value))
+    }
+
+    fn payload(&self, service: &Service) -> Option<&Value> {
+        if service.payload.is_empty() { Some(&self.0) } else { self.0.get(service.payload) }
     }
 }
 

@@ -260,6 +260,10 @@ impl Call {
         self.spec.billing.price()
     }
 
+    pub(crate) fn spec(&self) -> &'static OperationSpec {
+        self.spec
+    }
+
     /// Returns the value of a parameter, as it would be sent.
     pub(crate) fn given(&self, name: &str) -> Option<String> {
         self.params.get(name).map(ToString::to_string)

@@ -93,11 +93,34 @@ impl Call {
             Ok(((body, settlement), settlement))
         };
         let ((body, settlement), reply) = exchange::send(&self.client, &mut outgoing, read).await?;
+        #[cfg(feature = "record")]
+        if !reply.from_cache {
+            self.record_shape(&body);
+        }
         let (cost, price_source) = match settlement.charge {
             Charge::No => (Some(Usd::ZERO), None),
             _ => (settlement.cost.map(|it| it.usd), settlement.cost.map(|it| it.source)),
         };
         Ok(Response { price_source, ..reply.into_response(body, cost, &self.client) })
+    }
+
+    /// Records the shape of a data response, if the client has a recorder.
+    #[cfg(feature = "record")]
+    fn record_shape<R: Reply>(&self, body: &R) {
+        let inner = self.client.inner();
+        let Some(recorder) = inner.recorder.as_ref().filter(|_| self.spec.response == ResponseKind::Data) else {
+            return;
+        };
+        let Some(data) = body.payload(self.client.service()) else { return };
+        let params = self.params.iter().map(|(name, value)| (name, value.to_string()));
+        let extra = self.extra.iter().map(|(name, value)| (name.as_str(), value.to_string()));
+        recorder.record(&crate::http::record::RecordedCall {
+            operation: &self.operation_id(),
+            spec: self.spec,
+            params: params.chain(extra).collect(),
+            data,
+            secret: self.client.secret(),
+        });
     }
 
     /// Reads the length of a recording from its file, if the caller has not set it.

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::raw_response::{AttemptStats, body_text};
 use super::{Charge, Error, Failure, Result};
-use crate::http::bounded_json;
 use crate::http::secret::{clean_error_of_all_keys, hide_all_keys};
 use crate::visible;
 
@@ -20,7 +19,7 @@ pub(crate) fn decode<T: DeserializeOwned>(value: &Value) -> Result<T> {
 /// Decodes a JSON text. The error names the path of the part that does not fit.
 #[cfg(feature = "chat")]
 pub(crate) fn decode_text<T: DeserializeOwned>(text: &str) -> Result<T> {
-    bounded_json::check(text.as_bytes()).map_err(|problem| error(problem, text))?;
+    crate::http::bounded_json::check(text.as_bytes()).map_err(|problem| error(problem, text))?;
     let mut json = serde_json::Deserializer::from_str(text);
     let read = read(&mut json).map_err(|problem| error(problem, text))?;
     json.end().map_err(|problem| error(problem, text))?;

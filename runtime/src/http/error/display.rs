@@ -27,6 +27,7 @@ impl Display for Error {
                  or without a budget"
             ),
             Self::Journal(problem) => f.write_str(problem),
+            Self::Pagination(error) => Display::fmt(error, f),
             Self::BadParameter(failure) => {
                 write!(f, "the gateway rejected a parameter ({failure}); help: correct the request")
             }
@@ -163,6 +164,7 @@ impl Error {
             Self::Transport(_) => "Transport",
             Self::LocalResource(_) => "LocalResource",
             Self::Journal(_) => "Journal",
+            Self::Pagination(_) => "Pagination",
             #[cfg(feature = "chat")]
             Self::StepLimit(_) => "StepLimit",
         }

@@ -4,6 +4,7 @@ mod body;
 mod decode;
 mod display;
 mod failure;
+mod pagination;
 mod raw_response;
 
 use std::time::SystemTime;
@@ -15,6 +16,7 @@ pub(crate) use decode::decode;
 #[cfg(feature = "chat")]
 pub(crate) use decode::decode_text;
 pub use failure::{Cause, Charge, ChargeUnknown, Failure};
+pub use pagination::{PaginationError, PaginationProblem};
 pub(crate) use raw_response::{AttemptStats, RawResponse, request_id};
 
 /// Result of the fallible functions of this crate.
@@ -133,6 +135,8 @@ pub enum Error {
     },
     /// A received file cannot be used or written.
     File(String),
+    /// The next page, or the list of items in a page, cannot be determined; the next page was not requested.
+    Pagination(Box<PaginationError>),
     /// No connection could be made, or the connection of a free request was lost; the call was not charged.
     Transport(Box<Failure>),
     /// An agent made its maximum number of model calls, and the model still calls tools.
@@ -171,7 +175,7 @@ impl Error {
             Self::TaskFailed(_) | Self::NoFile(_) | Self::Expired { .. } => None,
             #[cfg(feature = "chat")]
             Self::StepLimit(_) => None,
-            Self::Config(_) | Self::File(_) | Self::Request(_) | Self::Journal(_) => None,
+            Self::Config(_) | Self::File(_) | Self::Request(_) | Self::Journal(_) | Self::Pagination(_) => None,
             Self::OverBudget { .. } | Self::PriceUnknown(_) => None,
         }
     }

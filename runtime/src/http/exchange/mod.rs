@@ -80,7 +80,7 @@ pub(crate) async fn send<T>(
     let mut sent = send_until_settled(client, outgoing, &mut progress, read).instrument(span).await;
     match &mut sent {
         // The call ends with its stream.
-        Ok((_, reply)) if outgoing.open && outgoing.terms.can_be_charged() => reply.progress = Some(progress),
+        Ok((_, reply)) if reply.open.is_some() && outgoing.terms.can_be_charged() => reply.progress = Some(progress),
         Ok(_) => progress.end(None, outgoing.terms.charge()),
         Err(error) => progress.end(Some(error), outgoing.terms.charge()),
     }
@@ -93,7 +93,11 @@ async fn send_until_settled<T>(
     progress: &mut Progress,
     read: impl Fn(&ReceivedResponse) -> Result<(T, Settlement), Unreadable>,
 ) -> Result<(T, ReceivedResponse)> {
-    let mut permit = Some(client.inner().in_flight.start(outgoing.settings.deadline).await?);
+    // Sessions can last for hours, so they are not counted among the calls in flight.
+    let mut permit = match outgoing.terms.is_session() {
+        true => None,
+        false => Some(client.inner().in_flight.start(outgoing.settings.deadline).await?),
+    };
     let started = Instant::now();
     let end = started.checked_add(outgoing.settings.deadline);
     let mut taken = 0;
@@ -129,7 +133,7 @@ impl OutgoingRequest<'_> {
     /// Returns the pause before the next attempt; `None` if there is none.
     fn retry_delay(&self, client: &Client, error: &Error, number: u32, end: Option<Instant>) -> Option<RetryDelay> {
         let is_busy_submission = self.terms.is_chargeable_model_call() && matches!(error, Error::Busy(_));
-        if is_busy_submission && !self.settings.retry_busy_submissions {
+        if self.terms.is_session() || is_busy_submission && !self.settings.retry_busy_submissions {
             return None;
         }
         let pause = retry::pause(error, number, self.settings, &client.inner().tokens)?;
@@ -148,28 +152,6 @@ pub(crate) fn interrupted_download(
     let source = source.map(|it| client.secret().clean_error(it.source.into()));
     let failure = Box::new(crate::Failure::without_response(stats, Charge::No, source));
     Error::Transport(failure).into_download_error(url, client.secret())
-}
-
-/// Sends a request once. It is not counted among the calls in flight.
-#[cfg(feature = "realtime")]
-pub(crate) async fn send_once<T>(
-    client: &Client,
-    outgoing: &mut OutgoingRequest<'_>,
-    read: impl Fn(&ReceivedResponse) -> Result<T, Unreadable>,
-) -> Result<(T, ReceivedResponse)> {
-    let (operation, usage_log_name) = outgoing.terms.names();
-    let mut progress = Progress::begin(client, &outgoing.request, operation, usage_log_name);
-    let (number, started) = (progress.attempt_started(), Instant::now());
-    let times = (number, started, started.checked_add(outgoing.settings.deadline));
-    let changed = client.inner().hooks.before(&outgoing.request);
-    let read = |reply: &ReceivedResponse| Ok((read(reply)?, Settlement::OPEN));
-    let span = progress.span().clone();
-    let outcome = attempt(client, outgoing, changed.as_deref(), times, &read).instrument(span).await;
-    let shown = changed.as_deref().unwrap_or(&outgoing.request);
-    let status = outcome.as_ref().map(|(_, reply)| reply.status);
-    progress.attempt_ended(shown, status, outgoing.terms.charge(), None);
-    progress.end(outcome.as_ref().err(), outgoing.terms.charge());
-    outcome
 }
 
 async fn attempt<T>(

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use super::file::{JournalFile, new_id};
+use super::file::JournalFile;
 use super::line::{Line, day};
 use crate::http::secret::hide_all_keys;
+use crate::http::shared_file::new_id;
 use crate::{Charge, Error, Result, Usd, visible};
 
 /// Budget that processes share through a file, which is also a [`Journal`](crate::Journal) of their calls.

@@ -1,12 +1,13 @@
 //! File of a journal: locked while it changes, and read from where the last reader stopped.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 use super::entries::Entries;
 use super::line::{Line, START, VERSION};
+use crate::http::shared_file::{LockFile, new_id, options, replace, sync_folder};
 use crate::{Error, Result, visible};
 
 /// Longest time to wait for a lock. Others hold it for less than a millisecond, unless they are stopped.
@@ -26,11 +27,6 @@ pub(super) struct JournalFile {
     max_size: u64,
 }
 
-/// Lock on a journal, for as long as the value lives.
-struct Lock {
-    _file: File,
-}
-
 impl JournalFile {
     pub(super) fn new(path: PathBuf, max_size: u64) -> Self {
         Self { path, max_size, ..Self::default() }
@@ -48,7 +44,8 @@ impl JournalFile {
     /// Locks the file, reads it, and appends the lines that `choose` returns. No other process changes it meanwhile.
     /// Returns the file, whose lines may not be on the disk yet.
     pub(super) fn append(&mut self, choose: impl FnOnce(&Entries) -> Result<Vec<Line>>) -> Result<File> {
-        let lock = self.lock()?;
+        let lock_file = LockFile::open(&self.path).map_err(|it| self.problem(&it))?;
+        let lock = lock_file.lock(LONGEST_WAIT).map_err(|it| self.problem(&it))?;
         let mut file = options().open(&self.path).map_err(|it| self.problem(&it))?;
         self.read_from(&mut file)?;
         let mut lines = choose(&self.entries)?;
@@ -90,15 +87,7 @@ impl JournalFile {
     fn replace(&mut self, mut lines: Vec<Line>) -> Result<()> {
         lines.insert(0, first_line());
         let text: String = lines.iter().map(Line::to_text).collect();
-        let path = with_suffix(&self.path, ".new");
-        let replaced = options().open(&path).and_then(|mut file| {
-            file.set_len(0)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&path, &self.path)?;
-            sync_folder(&self.path)
-        });
-        replaced.map_err(|it| self.problem(&it))?;
+        replace(&self.path, &text, true).map_err(|it| self.problem(&it))?;
         self.forget();
         self.add(&text)
     }
@@ -162,22 +151,6 @@ impl JournalFile {
         Line::Journal { version: VERSION, generation: self.generation.clone() }.to_text()
     }
 
-    fn lock(&self) -> Result<Lock> {
-        let file = options().open(with_suffix(&self.path, ".lock")).map_err(|it| self.problem(&it))?;
-        let (start, mut pause) = (Instant::now(), Duration::from_micros(50));
-        loop {
-            match fs4::FileExt::try_lock(&file) {
-                Ok(()) => return Ok(Lock { _file: file }),
-                Err(fs4::TryLockError::WouldBlock) if start.elapsed() < LONGEST_WAIT => std::thread::sleep(pause),
-                Err(fs4::TryLockError::WouldBlock) => {
-                    return Err(self.problem(&io::Error::other("another process has locked it for too long")));
-                }
-                Err(fs4::TryLockError::Error(problem)) => return Err(self.problem(&problem)),
-            }
-            pause = (pause * 2).min(Duration::from_millis(5));
-        }
-    }
-
     pub(super) fn problem(&self, problem: &io::Error) -> Error {
         Error::Journal(format!("cannot use the journal `{}`: {problem}", self.shown_path()))
     }
@@ -208,35 +181,4 @@ fn read_start(file: &mut File, into: &mut [u8]) -> io::Result<usize> {
 
 fn first_line() -> Line {
     Line::Journal { version: VERSION, generation: new_id() }
-}
-
-/// Returns a random id of 128 bits.
-pub(super) fn new_id() -> String {
-    format!("{:032x}", fastrand::u128(..))
-}
-
-/// Returns options to read and write a file that only this user can read.
-fn options() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
-/// Writes the name of a new file to the disk. Only Unix can do so for a folder.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
-        File::open(parent.unwrap_or(Path::new(".")))?.sync_all()?;
-    }
-    let _ = path;
-    Ok(())
 }

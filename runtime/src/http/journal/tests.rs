@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::*;
+use crate::http::shared_file::new_id;
 use crate::{Charge, Error, Usd};
 
 const PRICE: Option<Usd> = Some(Usd::micros(20_000));
@@ -12,7 +13,7 @@ struct Folder(std::path::PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("gatewright-{name}-{}-{}", std::process::id(), file::new_id()));
+        let path = std::env::temp_dir().join(format!("gatewright-{name}-{}", new_id()));
         fs::create_dir(&path).expect("a temporary folder");
         Self(path)
     }
@@ -41,7 +42,7 @@ fn settled(charge: Charge) -> Settled {
     Settled { charge, cost, request_id: Some("req-1".into()), task: None }
 }
 
-/// Ends the process of a call, as far as the journal can see: nothing is written any more.
+/// Simulates the end of the process of a call: the journal gets no further line.
 fn kill(receipt: Receipt) {
     std::mem::forget(receipt);
 }
@@ -283,4 +284,19 @@ fn a_key_in_an_id_is_not_recorded() {
     let text = fs::read_to_string(folder.path()).expect("text");
     assert!(!text.contains(KEY) && text.contains("r-") && !text.contains("\\u001b"), "{text}");
     drop(client);
+}
+
+/// Also if its stream was dropped, which leaves the charge of other responses unknown.
+#[tokio::test]
+async fn a_response_from_a_cache_is_recorded_as_free() {
+    let folder = Folder::new("cached");
+    let budget = open(BudgetFile::new(folder.path(), Usd::micros(50_000)));
+    let ledger = Arc::new(crate::http::spending::Ledger::new(None, false).with_file(Some(budget)));
+    for from_cache in [true, false] {
+        let mut call = ledger.start("p1_search".into(), "".into(), PRICE).await.expect("enough is left");
+        call.set(Charge::Unknown);
+        call.waive(from_cache);
+    }
+    let total = Journal::read(folder.path()).expect("a journal").total();
+    assert_eq!((total.unknown_calls, total.unknown), (1, Usd::micros(20_000)));
 }

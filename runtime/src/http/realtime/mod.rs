@@ -15,8 +15,8 @@ use reqwest::header::{
 use serde::Serialize;
 use tokio_websockets::{ClientBuilder, Limits};
 
-use crate::http::exchange::{self, OutgoingRequest, ReceivedResponse, Terms, Unreadable};
-use crate::{Call, Charge, Error, HttpReply, HttpRequest, Pending, Result, Upgraded};
+use crate::http::exchange::{self, OutgoingRequest, ReceivedResponse, Settlement, Terms, Unreadable};
+use crate::{Call, Error, HttpReply, HttpRequest, Pending, Result, Upgraded};
 use split::{SessionState, split_session};
 
 pub use frame::Frame;
@@ -57,10 +57,8 @@ impl Call {
         request.headers.insert(SEC_WEBSOCKET_VERSION, header("13")?);
         request.headers.insert(SEC_WEBSOCKET_KEY, header(&key)?);
         let mut outgoing = OutgoingRequest { request, settings: &settings, terms, open: true };
-        let ((), reply) = exchange::send_once(&client, &mut outgoing, |reply| check(reply, &key)).await?;
-        let OutgoingRequest { request, mut terms, .. } = outgoing;
-        // The charge of a session is unknown.
-        terms.set(Charge::Unknown);
+        let ((), reply) = exchange::send(&client, &mut outgoing, |reply| check(reply, &key)).await?;
+        let OutgoingRequest { request, terms, .. } = outgoing;
         let upgraded = reply.upgraded.ok_or_else(|| Error::Request("the transport returned no connection".into()))?;
         let limits = Limits::default().max_payload_len(Some(settings.max_message));
         let socket = ClientBuilder::new().limits(limits).take_over(upgraded);
@@ -71,15 +69,15 @@ impl Call {
     }
 }
 
-/// Checks that a server has accepted a session.
-fn check(reply: &ReceivedResponse, key: &str) -> Result<(), Unreadable> {
+/// Checks that a server has accepted a session. The charge of a session is unknown.
+fn check(reply: &ReceivedResponse, key: &str) -> Result<((), Settlement), Unreadable> {
     let broken = |problem| Err(Unreadable::Broken(Arc::new(io::Error::other(problem))));
     let accepted = reply.headers.get(SEC_WEBSOCKET_ACCEPT).map(|it| it.as_bytes());
     if accepted != Some(accept_key(key).as_bytes()) {
         return broken("the server did not accept the session");
     }
     match reply.upgraded {
-        Some(_) => Ok(()),
+        Some(_) => Ok(((), Settlement::OPEN)),
         None => broken("the transport returned no connection for the session"),
     }
 }

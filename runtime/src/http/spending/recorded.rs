@@ -32,9 +32,10 @@ impl Reservation {
             let task = self.task.clone();
             #[cfg(not(feature = "video"))]
             let task = None;
-            let cost = self.cost.filter(|_| self.charge == Charge::Yes && self.is_certain);
+            let (charge, cost) = self.charge();
+            let cost = cost.filter(|_| charge == Charge::Yes);
             let request_id = self.request_id.take();
-            receipt.settle(Settled { charge: self.charge, cost, request_id, task });
+            receipt.settle(Settled { charge, cost, request_id, task });
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Streaming responses.
 
 mod body;
+mod event;
 mod incoming;
-mod memory;
 mod protocol;
 mod sniff;
 mod sse;
@@ -15,7 +15,7 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use futures_core::Stream;
 use reqwest::header::HeaderMap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::http::bounded_json;
 use crate::http::call::{self, Call, PendingResponse};
@@ -23,7 +23,6 @@ use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
 use crate::http::exchange::{self, ReceivedResponse};
 use crate::{Reply, Response, Result, TransportError};
-use protocol::error_in;
 use sniff::Start;
 use sse::{SseEvent, SseParser, TooLarge};
 
@@ -237,32 +236,6 @@ impl<P: StreamProtocol> Events<P> {
         self.ended = true;
         self.stream_body.settle(self.protocol.usage());
         Poll::Ready(None)
-    }
-
-    /// Reads an event and adds it to the response.
-    fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
-        // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
-        let data = bounded_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
-        let error = match data {
-            Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
-                Some(error) => {
-                    let received = self.received();
-                    self.stream_body.error(error, received)
-                }
-                None => {
-                    let memory = bounded_json::memory(&data);
-                    let event = self.protocol.add(event.name.as_deref(), data);
-                    return self.check_memory(memory).map(|()| event);
-                }
-            },
-            Err(problem) => {
-                let received = self.received();
-                self.stream_body.unreadable_event(&event.data, problem, received)
-            }
-        };
-        self.ended = true;
-        self.stream_body.close();
-        Err(error)
     }
 
     /// Reads the complete response of a gateway that did not stream.

@@ -9,6 +9,9 @@ pub(super) struct Options {
     pub(super) retry_bucket: RetryBucket,
     #[cfg(feature = "budget-file")]
     budget_file: Option<crate::BudgetFile>,
+    /// Recorder of the shapes of responses.
+    #[cfg(feature = "record")]
+    pub(super) recorder: Option<crate::http::record::Recorder>,
 }
 
 impl Options {
@@ -48,6 +51,34 @@ impl<C: From<Client>> ClientBuilder<C> {
     #[cfg(feature = "budget-file")]
     pub fn budget_file(mut self, file: crate::BudgetFile) -> Self {
         self.options.budget_file = Some(file);
+        self
+    }
+
+    /// Records the shapes of data responses to a folder: names of fields, types, formats and counts, and never a value. Read
+    /// them with [`Recording::read`](crate::shape::Recording::read).
+    ///
+    /// Keys of objects that may be data, such as ids or the names of people, are recorded as `*`. A key that looks like the name
+    /// of a field is recorded only by a salted hash until three different requests, with different responses, had it. Parameters
+    /// are not recorded, except the names of those whose values came from an earlier response (cursors).
+    ///
+    /// For each operation, the folder contains a recording (`p2_post.json`), a log of newer responses, and a lock. Only their owner
+    /// can read them. Processes can record to one folder at the same time. A killed process loses at most its last response.
+    /// Responses from a [`Cache`](crate::Cache) are not recorded. A problem, such as a full disk, is logged once and does not
+    /// affect the calls.
+    ///
+    /// ```no_run
+    /// # async fn demo() -> Result<(), Box<dyn std::error::Error>> {
+    /// use gatewright_runtime::{Client, shape::Recording};
+    ///
+    /// let client = Client::builder("https://gateway.example", "key").record("recordings").build()?;
+    /// client.social("p1", "search").with("keyword", "tea").send().await?;
+    /// let recording = Recording::read("recordings")?.remove(0);
+    /// assert_eq!((recording.operation.as_str(), recording.samples), ("p1_search", 1));
+    /// # Ok(()) }
+    /// ```
+    #[cfg(feature = "record")]
+    pub fn record(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
+        self.options.recorder = Some(crate::http::record::Recorder::new(folder.into()));
         self
     }
 }

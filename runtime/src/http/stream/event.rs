@@ -1,5 +1,8 @@
-//! Limit on the memory of the output that a stream collects.
+//! Events of a stream, and the limit on the memory of the output that they add up to.
 
+use serde_json::{Map, Value};
+
+use super::protocol::error_in;
 use super::sse::SseEvent;
 use super::{Events, StreamProtocol};
 use crate::Result;
@@ -13,6 +16,32 @@ impl<P: StreamProtocol> Events<P> {
             Some(text) => self.check_memory(text.len()).map(|()| Some(text)),
             None => self.read(event).map(|event| P::text(&event)),
         }
+    }
+
+    /// Reads an event and adds it to the response.
+    pub(super) fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
+        // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
+        let data = bounded_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
+        let error = match data {
+            Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
+                Some(error) => {
+                    let received = self.received();
+                    self.stream_body.error(error, received)
+                }
+                None => {
+                    let memory = bounded_json::memory(&data);
+                    let event = self.protocol.add(event.name.as_deref(), data);
+                    return self.check_memory(memory).map(|()| event);
+                }
+            },
+            Err(problem) => {
+                let received = self.received();
+                self.stream_body.unreadable_event(&event.data, problem, received)
+            }
+        };
+        self.ended = true;
+        self.stream_body.close();
+        Err(error)
     }
 
     /// Checks the memory of the partial output after an event that can have added as much as `added`.

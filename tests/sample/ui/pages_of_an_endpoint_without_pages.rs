@@ -1,4 +1,4 @@
-//! The pagination of this endpoint is not published.
+//! This endpoint has no pagination parameter.
 
 use sample_client::Client;
 

@@ -1,0 +1,170 @@
+//! Cursors, lists and flags in the data of a page.
+//!
+//! The documents do not publish the fields of responses. A field is therefore found by its name, and a list by its
+//! place. Paths begin with `data`; a number selects an item of a list: `data.pages.0.next`.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::SocialResult;
+
+/// A field of a page.
+pub(super) struct Found<'a> {
+    pub(super) path: String,
+    pub(super) value: &'a Value,
+    /// True if the field belongs to an item of a list.
+    pub(super) in_list: bool,
+}
+
+/// Returns the fields whose names pass the test, nearest to the top first. Of a list, only the first item is searched.
+pub(super) fn fields(data: &Value, is_wanted: impl Fn(&str) -> bool) -> Vec<Found<'_>> {
+    let mut found = Vec::new();
+    let mut queue = VecDeque::from([(String::from("data"), data, false)]);
+    while let Some((path, value, in_list)) = queue.pop_front() {
+        match value {
+            // A path cannot name a key that contains its separator.
+            Value::Object(fields) => {
+                for (name, value) in fields.iter().filter(|(name, _)| !name.contains('.')) {
+                    let path = format!("{path}.{name}");
+                    if is_wanted(name) {
+                        found.push(Found { path: path.clone(), value, in_list });
+                    }
+                    if value.is_object() || value.is_array() {
+                        queue.push_back((path, value, in_list));
+                    }
+                }
+            }
+            Value::Array(items) => queue.extend(items.first().map(|it| (format!("{path}.0"), it, true))),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the value at a path.
+pub(super) fn at<'a>(data: &'a Value, path: &str) -> Option<&'a Value> {
+    steps(path)?.try_fold(data, |value, step| match value {
+        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+        other => other.get(step),
+    })
+}
+
+/// Returns the steps of a path inside the data; `None` if it does not begin with `data`.
+pub(super) fn steps(path: &str) -> Option<impl Iterator<Item = &str>> {
+    let rest = path.strip_prefix("data")?;
+    let rest = if rest.is_empty() { None } else { Some(rest.strip_prefix('.')?) };
+    Some(rest.into_iter().flat_map(|it| it.split('.')))
+}
+
+/// Returns the value at a path as a parameter, byte for byte as received. An empty value means that there is no next
+/// page.
+pub(super) fn cursor(page: &SocialResult, raw: &[u8], payload: &str, path: &str) -> Option<String> {
+    match at(&page.data, path)? {
+        Value::String(text) => Some(text.clone()).filter(|it| !it.is_empty()),
+        // The decoded value may have lost digits.
+        Value::Number(number) if number.is_f64() => number_at(raw, payload, path),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(true) => Some("true".to_owned()),
+        _ => None,
+    }
+}
+
+fn number_at(raw: &[u8], payload: &str, path: &str) -> Option<String> {
+    let mut value: &RawValue = serde_json::from_slice(raw).ok()?;
+    let payload = Some(payload).filter(|it| !it.is_empty());
+    for step in payload.into_iter().chain(steps(path)?) {
+        value = match value.get().as_bytes().first()? {
+            b'[' => *serde_json::from_str::<Vec<&RawValue>>(value.get()).ok()?.get(step.parse::<usize>().ok()?)?,
+            _ => *serde_json::from_str::<BTreeMap<String, &RawValue>>(value.get()).ok()?.get(step)?,
+        };
+    }
+    Some(value.get().to_owned())
+}
+
+/// The list with the items of a page.
+#[derive(Debug, PartialEq)]
+pub(super) enum List {
+    /// The only list of objects at the smallest depth.
+    One(String),
+    /// Several lists at the same depth.
+    Many(Vec<String>),
+    /// All lists are empty.
+    Empty,
+    /// There is no list of objects; the paths are those of other lists.
+    None(Vec<String>),
+}
+
+/// Finds the list with the items of a page. Lists inside items are not searched.
+pub(super) fn list(data: &Value) -> List {
+    let mut level = vec![(String::from("data"), data)];
+    let (mut has_empty, mut others) = (false, Vec::new());
+    while !level.is_empty() {
+        let (mut lists, mut deeper) = (Vec::new(), Vec::new());
+        for (path, value) in level {
+            match value {
+                Value::Array(items) if items.is_empty() => has_empty = true,
+                Value::Array(items) if items.iter().all(Value::is_object) => lists.push(path),
+                Value::Array(_) => others.push(path),
+                Value::Object(fields) => {
+                    let named = fields.iter().filter(|(name, _)| !name.contains('.'));
+                    deeper.extend(named.map(|(name, value)| (format!("{path}.{name}"), value)));
+                }
+                _ => {}
+            }
+        }
+        match lists.len() {
+            0 => level = deeper,
+            1 => return lists.pop().map_or(List::Empty, List::One),
+            _ => return List::Many(lists),
+        }
+    }
+    if has_empty && others.is_empty() { List::Empty } else { List::None(others) }
+}
+
+/// Flags that say if there are more pages, without case and underscores, and their value if there are.
+const FLAGS: [(&str, bool); 8] = [
+    ("hasmore", true),
+    ("hasnext", true),
+    ("hasnextpage", true),
+    ("moreavailable", true),
+    ("isend", false),
+    ("islast", false),
+    ("islastpage", false),
+    ("nomore", false),
+];
+
+/// Returns the value of a flag such as `has_more`: true if there are more pages, `None` if the page has no such flag. A
+/// flag in the object of the cursor counts first, then one near the top. The documents do not describe these flags.
+pub(super) fn has_more(data: &Value, cursor: Option<&str>) -> Option<bool> {
+    let flag = |name: &str| {
+        let name: String = name.chars().filter(|it| !matches!(it, '_' | '-')).collect();
+        FLAGS.iter().find(|(flag, _)| name.eq_ignore_ascii_case(flag)).map(|(_, more)| *more)
+    };
+    let parent = |path: &str| path.rsplit_once('.').map(|(parent, _)| parent.to_owned());
+    let beside = cursor.and_then(parent);
+    let mut found: Vec<_> = fields(data, |name| flag(name).is_some()).into_iter().filter(|it| !it.in_list).collect();
+    found.sort_by_key(|it| parent(&it.path) != beside);
+    found.into_iter().find_map(|it| {
+        let name = it.path.rsplit('.').next().unwrap_or_default();
+        Some(flag(name)? == as_flag(it.value)?)
+    })
+}
+
+fn as_flag(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            _ => None,
+        },
+        Value::String(text) => match text.as_str() {
+            "0" | "false" => Some(false),
+            "1" | "true" => Some(true),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,223 @@
+//! Rules that determine the next page.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::find::{self, List};
+use super::state::{PageState, fingerprint};
+use crate::{Call, Cursor, NextPage, PaginationError, PaginationProblem, Paging, SocialResult};
+
+/// Longest list of candidates in an error.
+const CANDIDATES: usize = 10;
+
+/// Paths that the caller has chosen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choices {
+    pub(super) cursor: Option<String>,
+    pub(super) list: Option<String>,
+}
+
+/// One page, and the walk that it belongs to.
+pub(super) struct Step<'a> {
+    pub(super) call: &'a Call,
+    pub(super) choices: &'a Choices,
+    pub(super) state: &'a mut PageState,
+    pub(super) page: &'a SocialResult,
+    pub(super) raw: &'a [u8],
+}
+
+impl Step<'_> {
+    fn error(&self, problem: PaginationProblem, mut candidates: Vec<String>) -> PaginationError {
+        let secret = self.call.client().secret();
+        candidates.truncate(CANDIDATES);
+        for path in &mut candidates {
+            *path = secret.clean(path);
+        }
+        PaginationError { operation: self.call.operation_id().into_owned(), problem, candidates }
+    }
+
+    /// Returns the path of the list of items; `None` if the page has no items.
+    pub(super) fn list(&mut self) -> Result<Option<String>, PaginationError> {
+        let known = self.choices.list.as_deref().or(self.state.list.as_deref()).or(self.call.spec().items);
+        let is_list = |path: &&str| find::at(&self.page.data, path).is_some_and(Value::is_array);
+        if let Some(path) = known.filter(is_list) {
+            return Ok(Some(path.to_owned()));
+        }
+        match (find::list(&self.page.data), known) {
+            (List::Empty, _) => Ok(None),
+            (List::None(_), Some(_)) if self.state.list.is_some() => Ok(None),
+            (List::One(path), None) => {
+                self.state.list = Some(path.clone());
+                Ok(Some(path))
+            }
+            // The list is no longer at its path, or not where the caller expects it.
+            (List::One(path), Some(_)) => Err(self.error(PaginationProblem::List, vec![path])),
+            (List::Many(paths) | List::None(paths), _) => Err(self.error(PaginationProblem::List, paths)),
+        }
+    }
+
+    /// Returns true if the page has no items, so that it is the last one.
+    pub(super) fn is_empty(&mut self) -> bool {
+        self.page.is_empty()
+            || find::has_more(&self.page.data, None) != Some(true)
+                && match self.list() {
+                    Ok(Some(path)) => {
+                        find::at(&self.page.data, &path).and_then(Value::as_array).is_some_and(Vec::is_empty)
+                    }
+                    Ok(None) => true,
+                    Err(_) => false,
+                }
+    }
+
+    /// Returns true if the page has the same items as the one before. Only page numbers can cause that: a service that
+    /// ignores them, or repeats its last page.
+    pub(super) fn repeats(&mut self, paging: &[Paging]) -> bool {
+        if !paging.iter().any(|it| matches!(it.next, NextPage::Counting(_))) {
+            return false;
+        }
+        let path = self.list().ok().flatten();
+        let items =
+            path.and_then(|path| find::at(&self.page.data, &path)).map(|it| fingerprint([it.to_string().as_str()]));
+        let repeats = items.is_some() && self.state.last == items;
+        self.state.last = items;
+        repeats
+    }
+
+    /// Returns the parameters of the next page; `None` if there is none.
+    pub(super) fn next(&mut self, paging: &[Paging]) -> Result<Option<BTreeMap<String, String>>, PaginationError> {
+        // The first parameter selects the page, and so tells if there is a next one.
+        let Some((main, others)) = paging.split_first() else { return Ok(None) };
+        let path = self.locate(main, true);
+        let near = path.as_ref().ok().and_then(Option::as_deref);
+        let has_more = find::has_more(&self.page.data, near);
+        if has_more == Some(false) {
+            return Ok(None);
+        }
+        let is_first = !self.state.cursors.contains_key(main.param);
+        let Some(value) = (match main.next {
+            NextPage::Counting(first) => self.count(main.param, first, has_more)?,
+            NextPage::Reply(cursor) | NextPage::FirstReply(cursor) => {
+                let path = path?;
+                let value = path.as_deref().and_then(|it| self.value(it));
+                self.judge(main.param, cursor, path, value, has_more, is_first)?
+            }
+        }) else {
+            return Ok(None);
+        };
+        let mut next = BTreeMap::from([(main.param.to_owned(), value)]);
+        for paging in others {
+            let value = match (paging.next, self.state.next.get(paging.param)) {
+                (NextPage::FirstReply(_), Some(value)) if self.state.pages > 1 => Some(value.clone()),
+                (NextPage::Counting(first), _) => self.count(paging.param, first, Some(true))?,
+                _ => self.locate(paging, false)?.and_then(|path| self.pin(paging.param, path)),
+            };
+            next.extend(value.map(|it| (paging.param.to_owned(), it)));
+        }
+        let sent = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
+        let sent: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), sent(name)?))).collect();
+        if self.state.is_new(&sent, &next) {
+            return Ok(Some(next));
+        }
+        match main.next {
+            NextPage::Reply(Cursor::Field(_)) if self.choices.cursor.is_none() => Ok(None),
+            _ => Err(self.repeated(main.param)),
+        }
+    }
+
+    /// Returns the path of the value for a parameter; `None` if the page does not contain it.
+    fn locate(&self, paging: &Paging, is_main: bool) -> Result<Option<String>, PaginationError> {
+        let (NextPage::Reply(cursor) | NextPage::FirstReply(cursor)) = paging.next else { return Ok(None) };
+        let data = &self.page.data;
+        let pinned = self.state.cursors.get(paging.param);
+        let missing = |paths| self.error(PaginationProblem::Cursor { param: paging.param.to_owned() }, paths);
+        if let Some(chosen) = self.choices.cursor.as_ref().filter(|_| is_main) {
+            let is_there = pinned.is_some() || find::at(data, chosen).is_some();
+            return if is_there { Ok(Some(chosen.clone())) } else { Err(missing(similar(data))) };
+        }
+        if let Some(path) = pinned {
+            return Ok(Some(path.clone()));
+        }
+        match cursor {
+            Cursor::Path(path) => Ok(Some(path.to_owned())),
+            Cursor::Field(name) => Ok(find::fields(data, |it| it == name).into_iter().next().map(|it| it.path)),
+            Cursor::Unpublished => {
+                let is_named =
+                    |name: &str| name.strip_prefix("next_").unwrap_or(name) == paging.param || name == paging.param;
+                let is_single = |it: &find::Found<'_>| !it.in_list && !it.value.is_object() && !it.value.is_array();
+                let found = find::fields(data, is_named).into_iter().filter(is_single).map(|it| it.path);
+                let mut found: Vec<_> = found.collect();
+                match found.len() {
+                    1 => Ok(found.pop()),
+                    0 => Err(missing(similar(data))),
+                    _ => Err(missing(found)),
+                }
+            }
+        }
+    }
+
+    fn value(&self, path: &str) -> Option<String> {
+        let payload = self.call.client().service().payload;
+        find::cursor(self.page, self.raw, payload, path)
+    }
+
+    /// Remembers the path of a parameter for all further pages, and returns its value.
+    fn pin(&mut self, param: &str, path: String) -> Option<String> {
+        let value = self.value(&path);
+        self.state.cursors.insert(param.to_owned(), path);
+        value
+    }
+
+    /// Decides if a value leads to a next page. A published field does whatever the service says. Another one may be the cursor
+    /// of this page instead of the next.
+    fn judge(
+        &mut self,
+        param: &str,
+        cursor: Cursor,
+        path: Option<String>,
+        value: Option<String>,
+        has_more: Option<bool>,
+        is_first: bool,
+    ) -> Result<Option<String>, PaginationError> {
+        if matches!(cursor, Cursor::Field(_)) && self.choices.cursor.is_none() {
+            return Ok(value);
+        }
+        let candidates = path.iter().cloned().collect();
+        if let Some(path) = path {
+            self.state.cursors.insert(param.to_owned(), path);
+        }
+        match value.as_deref() {
+            Some("0") if is_first || has_more == Some(true) => {
+                Err(self.error(PaginationProblem::Repeated { param: param.to_owned() }, candidates))
+            }
+            None if has_more == Some(true) => {
+                Err(self.error(PaginationProblem::Cursor { param: param.to_owned() }, candidates))
+            }
+            Some("0") | None => Ok(None),
+            Some(_) => Ok(value),
+        }
+    }
+
+    fn repeated(&self, param: &str) -> PaginationError {
+        let candidates = self.state.cursors.get(param).cloned().into_iter().collect();
+        self.error(PaginationProblem::Repeated { param: param.to_owned() }, candidates)
+    }
+
+    /// Returns the next page number. Without a flag, only the list of items tells that a page is the last.
+    fn count(&mut self, param: &str, first: i64, has_more: Option<bool>) -> Result<Option<String>, PaginationError> {
+        if has_more.is_none() && self.list()?.is_none() {
+            return Ok(None);
+        }
+        let given = self.state.next.get(param).cloned().or_else(|| self.call.given(param));
+        let number = given.map_or(Ok(first), |it| it.parse::<i64>()).ok();
+        Ok(number.and_then(|it| it.checked_add(1)).map(|it| it.to_string()))
+    }
+}
+
+/// Returns the paths of fields that are named like cursors.
+fn similar(data: &Value) -> Vec<String> {
+    const WORDS: [&str; 8] = ["cursor", "next", "token", "offset", "after", "page", "max_id", "buffer"];
+    let is_like = |name: &str| WORDS.iter().any(|word| name.to_ascii_lowercase().contains(word));
+    let found = find::fields(data, is_like).into_iter();
+    found.filter(|it| !it.in_list && (it.value.is_string() || it.value.is_number())).map(|it| it.path).collect()
+}

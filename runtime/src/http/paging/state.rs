@@ -1,0 +1,65 @@
+//! Pagination state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Usd;
+
+/// Pagination state, which you can store and resume from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PageState {
+    /// Id of the operation, such as `p1_search`; empty in states of earlier versions.
+    #[serde(default)]
+    pub operation: String,
+    /// Parameters of the next page that differ from those of the first.
+    pub next: BTreeMap<String, String>,
+    /// Number of pages received.
+    pub pages: u32,
+    /// Cost of the pages, as far as prices are published, including the possible cost of a page whose response was
+    /// lost.
+    pub cost: Usd,
+    /// True if there is no next page.
+    pub ended: bool,
+    /// Number of items at the start of the next page that [`Items`](crate::Items) has returned already.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skip: usize,
+    /// Paths of the fields that hold the cursors, by parameter. They stay the same for all pages.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) cursors: BTreeMap<String, String>,
+    /// Path of the list of items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) list: Option<String>,
+    /// Fingerprints of the parameters of earlier pages, to detect cycles.
+    #[serde(default)]
+    pub(super) seen: BTreeSet<u64>,
+    /// Fingerprint of the items of the last page, if pages are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) last: Option<u64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl PageState {
+    /// Adds the parameters of a page. Returns false if an earlier page had the same ones.
+    pub(super) fn is_new(&mut self, sent: &BTreeMap<String, String>, next: &BTreeMap<String, String>) -> bool {
+        self.seen.insert(of_params(sent));
+        !self.seen.contains(&of_params(next))
+    }
+}
+
+/// Returns a fingerprint of parameters.
+pub(super) fn of_params(params: &BTreeMap<String, String>) -> u64 {
+    fingerprint(params.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]))
+}
+
+/// Returns a hash of texts, FNV-1a with 64 bits. States are stored, so it must stay the same in all versions of the
+/// crate and the compiler, which the hashers of the standard library do not promise.
+pub(super) fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
+    let bytes = texts.into_iter().flat_map(|it| it.bytes().chain([0xff])); // 0xff occurs in no text
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

@@ -1,0 +1,74 @@
+//! Keys that may be data: only their hashes are stored until they have been seen often enough to be names of fields.
+
+use super::hash::hash;
+use super::node::{Private, Shape};
+use super::types::JsonType;
+
+/// Number of pending keys from which on they can be data, and from which on they are.
+const MANY: usize = 40;
+const TOO_MANY: usize = 1_000;
+
+/// Returns the salted hash of a key.
+pub(crate) fn key_hash(salt: u64, key: &str) -> u32 {
+    hash(salt, key.as_bytes()) as u32
+}
+
+impl Private {
+    /// Returns true if there are many pending keys, and most objects have others: at least three times as many as one object
+    /// has. An object of fifty fields has fifty pending keys at first, too, but always the same.
+    fn is_map(&self) -> bool {
+        let values = self.pending.values().fold(0_u64, |sum, it| sum.saturating_add(it.count));
+        let in_one_object = values / self.objects.max(1);
+        let keys = self.pending.len();
+        keys > TOO_MANY || keys > MANY && keys as u64 > in_one_object.saturating_mul(3)
+    }
+}
+
+impl Shape {
+    /// Adds pending shapes to the fields whose names have become known, and to the data if there are too many.
+    pub(crate) fn settle(&mut self, salt: u64) {
+        if let Some(private) = &mut self.private {
+            if !private.pending.is_empty() {
+                for (name, field) in &mut self.fields {
+                    if let Some(mut shape) = private.pending.remove(&key_hash(salt, name)) {
+                        shape.forget_contexts();
+                        field.merge(shape);
+                    }
+                }
+            }
+            if private.pending.is_empty() {
+                private.objects = 0;
+            }
+            if private.is_map() {
+                let objects = self.types.get(&JsonType::Object).copied().unwrap_or_default();
+                self.maps = self.maps.saturating_add(std::mem::take(&mut private.objects)).min(objects);
+                for (_, mut shape) in std::mem::take(&mut private.pending) {
+                    shape.forget_contexts();
+                    self.keys.get_or_insert_default().merge(shape);
+                }
+            }
+            if **private == Private::default() {
+                self.private = None;
+            }
+        }
+        self.children_mut().for_each(|it| it.settle(salt));
+    }
+
+    /// Removes everything that only recorders use.
+    pub(crate) fn forget_pending(&mut self) {
+        self.private = None;
+        self.children_mut().for_each(Self::forget_pending);
+    }
+
+    pub(crate) fn forget_contexts(&mut self) {
+        if let Some(private) = &mut self.private {
+            private.requests.clear();
+            private.responses.clear();
+        }
+    }
+
+    fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let pending = self.private.iter_mut().flat_map(|it| it.pending.values_mut());
+        self.fields.values_mut().chain(self.keys.as_deref_mut()).chain(self.items.as_deref_mut()).chain(pending)
+    }
+}
