@@ -19,10 +19,10 @@ function having(index, word) {
   return found;
 }
 
-/** The pages where so many words count for so much, the best first. What is far behind the best was not meant. */
-function ranked(index, words, many, much) {
+/** The pages that have so many of the words, the best first. What is far behind the best was not meant. */
+function ranked(index, words, many) {
   const found = index.pages.map((it, at) => {
-    const scores = words.map((pages) => pages.get(at)).filter((score) => score >= much);
+    const scores = words.map((pages) => pages.get(at)).filter((score) => score >= 0);
     return [it, scores.length, scores.reduce((a, b) => a + b, 0)];
   }).filter((it) => it[1] >= many && it[2]);
   const best = Math.max(...found.map((it) => it[2]));
@@ -60,8 +60,8 @@ function find(index, query) {
     notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
     return having(index, other);
   });
-  for (const [part, much] of [[1, 0.1], [1, 0], [0.5, 0]]) {
-    const found = ranked(index, pages, part * words.length, much);
+  for (const part of [1, 0.5]) {
+    const found = ranked(index, pages, part * words.length);
     if (found.length) return [found, part < 1 ? [...notes, page.most] : notes];
   }
   return [[], []];
