@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use gatewright::Specs;
 use gatewright_tests::sample_specs;
+use sample_client::shape::Recording;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use xtask::journal::STAGING;
@@ -40,6 +41,10 @@ impl Scene {
             cell["params"].as_array_mut().expect("a list").push(json!({ "name": "extra_note", "type": "string" }));
         }
         write(&scene.path("live.json"), live.to_string().as_bytes());
+        let mut recording = Recording::new("p1_search");
+        let fields = (0..500).map(|it| (format!("field_{it}"), Value::from(it)));
+        recording.observe(&fields.collect::<serde_json::Map<_, _>>().into());
+        write(&scene.path("recordings/p1_search.json"), recording.to_string().as_bytes());
         let before = if command == "docs" { "docs" } else { "generate" };
         assert_eq!(scene.run("old", &[before]).code, 0);
         // A refresh changes the specs itself; the other commands generate from changed specs.
@@ -66,9 +71,10 @@ impl Scene {
 
     /// Returns the command to interrupt.
     fn start(&self) -> Command {
-        let live = self.path("live.json").to_string_lossy().into_owned();
+        let [live, recordings] = ["live.json", "recordings"].map(|it| self.path(it).to_string_lossy().into_owned());
         let mut command = match self.command {
             "refresh" => self.xtask("new", &["refresh", "--social", &live]),
+            "learn" => self.xtask("new", &["learn", &recordings]),
             other => self.xtask("new", &[other]),
         };
         command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -77,7 +83,8 @@ impl Scene {
 
     /// Returns the folder with the journal.
     fn staging(&self) -> PathBuf {
-        self.path(if self.command == "refresh" { "new/specs" } else { "new/out" }).join(STAGING)
+        let changes_specs = ["refresh", "learn"].contains(&self.command);
+        self.path(if changes_specs { "new/specs" } else { "new/out" }).join(STAGING)
     }
 
     /// Makes `new` a copy of `old`.
@@ -155,7 +162,7 @@ fn commands_that_only_read_name_the_command_that_completes_a_change() {
     let journal = json!({ "command": "refresh", "id": "own", "folders": ["../out"], "files": [file] });
     write(&specs.join(STAGING).join("journal.json"), journal.to_string().as_bytes());
     let [folder, other] = [&specs, &scene.path("old/specs")].map(|it| it.to_string_lossy().into_owned());
-    let live = scene.path("live.json").to_string_lossy().into_owned();
+    let [live, recordings] = ["live.json", "recordings"].map(|it| scene.path(it).to_string_lossy().into_owned());
     for ended in [
         crate::commands::xtask(&["diff", &folder, &other]),
         crate::commands::xtask(&["mock", "--specs", &folder]),
@@ -164,6 +171,8 @@ fn commands_that_only_read_name_the_command_that_completes_a_change() {
         scene.run("new", &["docs"]),
         scene.run("new", &["refresh", "--dry-run", "--social", &live]),
         scene.run("new", &["refresh", "--check", "--social", &live]),
+        scene.run("new", &["learn", &recordings]),
+        scene.run("new", &["learn", "--dry-run", &recordings]),
     ] {
         assert_eq!(ended.code, 1, "{}", ended.stderr);
         assert!(ended.stderr.contains("interrupted change"), "{}", ended.stderr);
@@ -243,7 +252,7 @@ mod slow {
 
     #[test]
     fn a_command_killed_at_any_moment_leaves_the_old_files_or_a_change_that_it_completes() {
-        for command in ["generate", "docs", "refresh"] {
+        for command in ["generate", "docs", "refresh", "learn"] {
             kill_at_any_moment(command, 6);
         }
     }
@@ -316,7 +325,7 @@ mod slow {
     #[cfg(unix)]
     #[test]
     fn a_command_that_cannot_write_changes_nothing() {
-        for command in ["generate", "docs", "refresh"] {
+        for command in ["generate", "docs", "refresh", "learn"] {
             let scene = Scene::new(command);
             for blocks in [0, 1, 8] {
                 let old = scene.restore();
@@ -337,7 +346,7 @@ mod slow {
 mod full {
     #[test]
     fn a_command_killed_many_times_leaves_the_old_files_or_a_change_that_it_completes() {
-        for command in ["generate", "docs", "refresh"] {
+        for command in ["generate", "docs", "refresh", "learn"] {
             super::slow::kill_at_any_moment(command, 60);
         }
     }

@@ -197,17 +197,24 @@ async fn an_operation_can_be_called_by_its_name() {
     for (call, problem) in [
         (post.clone(), "expected at least 1 of `note_id`, `share_text`"),
         (client.operation("p1_search").expect("it is there"), "`keyword` is required"),
+        (
+            client.operation("p1_search").expect("it is there").with("keyword", "tea").with("keywrd", "x"),
+            "unknown parameter `keywrd`; help: use one of `keyword`, ",
+        ),
         (client.operation("chat").expect("it is there").model("chat-large"), "`messages` is required"),
     ] {
         let error = call.request().expect_err(problem).to_string();
         assert!(error.contains(problem), "{error}");
     }
+    let extra = client.operation("p1_search").expect("it is there").with("keyword", "tea").extra("later", 1);
+    assert!(extra.request().expect("a new parameter").url.query().is_some_and(|it| it.contains("later=1")));
     assert_eq!(post.with("note_id", "a b").request().expect("complete").url.query(), Some("note_id=a%20b"));
     let messages = serde_json::json!([{ "role": "user", "content": "What is tea?" }]);
     let chat = client.operation("chat").expect("it is there").with("messages", messages);
     let error = chat.request().expect_err("no model").to_string();
     assert!(error.contains("name one"), "{error}");
-    let reply = chat.model("chat-large").send_as::<sample_client::Json>().await.expect("a reply");
+    let reply = chat.with_object(serde_json::json!({ "model": "chat-large", "temperature": 0.5 }));
+    let reply = reply.send_as::<sample_client::Json>().await.expect("a reply");
     assert!(reply["choices"].is_array(), "{}", reply.0);
     assert!(matches!(client.operation("p99_post"), Err(Error::Request(text)) if text.contains("p99_post")));
     assert!(client.operations().count() > 101 + 20);

@@ -119,4 +119,6 @@ fn every_path_in_the_architecture_exists() {
     assert!(paths.len() > 40, "{paths:?}");
     let missing: Vec<_> = paths.iter().filter(|it| !root().join(it).exists()).collect();
     assert!(missing.is_empty(), "{missing:?}");
+    let lines = text.lines().count();
+    assert!(lines <= 200, "{lines} lines are too many to read at once");
 }

@@ -33,4 +33,7 @@ fn assert_stable(recording: Recording) {
     let public = recording.without_pending();
     let data = serde_json::to_string(public.at("data").expect("it is always there")).expect("JSON");
     assert!(!data.contains("\"?"), "{data}");
+    let text = public.to_pretty_json();
+    assert_eq!(Recording::from_json(&text).as_ref().ok(), Some(&public), "{text}");
+    assert_eq!(public.sample(1, false), public.sample(1, false));
 }

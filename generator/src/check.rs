@@ -106,8 +106,8 @@ fn check_platform(platform: &Platform, check: &mut Check) {
     }
 }
 
-/// Returns every type of an operation.
-fn types_of(operation: &Operation) -> Vec<(&str, Span)> {
+/// Returns every type of an operation, except those of its responses.
+pub(crate) fn types_of(operation: &Operation) -> Vec<(&str, Span)> {
     let mut types = vec![(operation.endpoint.as_str(), operation.span)];
     types.extend(operation.args.as_deref().map(|name| (name, operation.span)));
     for param in &operation.params {

@@ -50,6 +50,7 @@ pub use load::workflow::check_record;
 pub use model::Model;
 pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};
+pub use similar::did_you_mean;
 pub use site::{site, site_in};
 pub use version::Class;
 

@@ -10,7 +10,7 @@ pub(crate) fn closest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// Returns a hint for a misspelled name: a suggestion if there is one, then the alternative.
-pub(crate) fn did_you_mean<'a>(
+pub fn did_you_mean<'a>(
     text: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     otherwise: impl Into<String>,

@@ -13,6 +13,7 @@ use crate::fault::Fault;
 use crate::ledger::{Journal, Ledger};
 use crate::model_reply::ModelReply;
 use crate::server::{accept, listen};
+use crate::social;
 use crate::state::State;
 use crate::tasks::{SubmittedTask, TaskSettings};
 
@@ -267,12 +268,14 @@ impl GatewayBuilder {
         let own = || Specs::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../specs"));
         let specs = self.specs.map_or_else(own, Ok).map_err(|error| StartError::Specs(error.to_string()))?;
         let (model, _) = gatewright::read(&specs).map_err(|report| StartError::Specs(report.render(false)))?;
+        let shapes = social::shapes(&specs).map_err(StartError::Specs)?;
         let catalog = |path: &str| specs.files.get(path).cloned().unwrap_or_default().into();
         let catalogs = [catalog(Specs::SOCIAL), catalog(Specs::MODELS)];
         let port = |error| StartError::Port(self.port, error);
         let listener = listen(self.port).map_err(port)?;
         let address = listener.local_addr().map_err(port)?;
         let mut state = State::new(self.key, format!("http://{address}"), model, catalogs);
+        state.shapes = shapes;
         state.accepts_x_api_key = self.accept_x_api_key;
         state.hosts.extend(self.hosts);
         let state = Arc::new(state);

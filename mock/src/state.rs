@@ -8,6 +8,7 @@ use bytes::Bytes;
 use gatewright::Model;
 use gatewright::model::{CallKind, CatalogModel, ErrorKind, Interface, Method, Operation, Service, Units};
 use gatewright_runtime::Cost;
+use gatewright_runtime::shape::{JsonType, Recording};
 
 use crate::fault::{Fault, FaultKind};
 use crate::ledger::{ChargeEntry, Journal, Ledger};
@@ -30,6 +31,8 @@ pub(crate) struct State {
     pub(crate) accepts_x_api_key: bool,
     /// Values of `Host` that are accepted.
     pub(crate) hosts: Vec<String>,
+    /// Learned shapes of responses by operation.
+    pub(crate) shapes: BTreeMap<String, Recording>,
     model: Model,
     /// Operations by method and path.
     routes: HashMap<(Method, String), OperationIndex>,
@@ -111,6 +114,7 @@ impl State {
             key,
             accepts_x_api_key: false,
             hosts,
+            shapes: BTreeMap::new(),
             model,
             routes,
             base_url,
@@ -149,6 +153,11 @@ impl State {
 
     pub(crate) fn service(&self) -> &Service {
         &self.model.service
+    }
+
+    /// Returns the learned shape of an operation whose data are objects.
+    pub(crate) fn shape(&self, operation: &Operation) -> Option<&Recording> {
+        self.shapes.get(&operation.id).filter(|it| it.data.types.contains_key(&JsonType::Object))
     }
 
     /// Returns the key of the platform of a data endpoint.

@@ -21,9 +21,9 @@ mod usd;
 
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
-    Billing, CallKind, ChatFormat, Count, Cursor, Endpoint, Environment, ErrorKind, ErrorSpec, Field, Location,
-    ModelSpec, NextPage, OperationSpec, Paged, Paging, PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec,
-    ValueType,
+    Billing, CallKind, ChatFormat, Count, Cursor, Endpoint, Environment, ErrorKind, ErrorSpec, Field, JsonType,
+    Learned, LearnedField, LearnedNode, LearnedShape, Location, ModelSpec, NextPage, OperationSpec, Paged, Paging,
+    PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
 };
 pub use secret::without_key;
 pub use text::visible;
@@ -44,6 +44,9 @@ mod models;
 pub use models::*;
 
 #[cfg(feature = "models")]
+pub mod data;
+
+#[cfg(feature = "models")]
 mod lenient;
 
 #[cfg(feature = "models")]
@@ -51,6 +54,9 @@ pub mod json_path;
 
 #[cfg(feature = "models")]
 pub mod shape;
+
+#[cfg(feature = "models")]
+pub mod view;
 
 #[cfg(feature = "http")]
 mod http;

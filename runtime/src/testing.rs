@@ -52,6 +52,7 @@ pub fn response<T>(body: T) -> Response<T> {
         cost: None,
         price_source: None,
         from_cache: false,
+        operation: None,
     }
 }
 

@@ -30,6 +30,13 @@ impl Client {
         rt::ClientBuilder::new(base_url, key)
     }
 
+    /// Returns a client that may spend a part of the budget: `budget`, and at most what is left to this client. Both use the same
+    /// connections, and this client's [`spent`](rt::Client::spent) includes the calls of the other.
+    #[must_use]
+    pub fn with_budget(&self, budget: rt::Usd) -> Self {
+        Self(self.0.with_budget(budget))
+    }
+
     /// Creates a builder from the environment variables that [`from_env`](Self::from_env) reads.
     pub fn builder_from_env() -> rt::Result<rt::ClientBuilder<Self>> {
         rt::ClientBuilder::from_env()

@@ -11,7 +11,8 @@
 //! [`social`] has one module per platform.{% if has_interfaces %} [`gateway`] has the model endpoints; create requests with functions
 //! of [`Client`] such as `client.chat(…)`.{% endif %}{% if has_models %} [`models`] has a constant for each model, in the module of
 //! each API that it supports.{% if is_sample %} In this version the models are invented examples.{% endif %}{% endif %}
-//! The runtime is re-exported here, for example [`Response`] and [`Error`] (results of calls) and [`Endpoint`] (prices and paths).
+//! The runtime is re-exported here, for example [`Response`] and [`Error`] (results of calls) and [`Endpoint`] (prices and paths). Its
+//! examples import `gatewright_runtime`; in your program, import the same names from this crate.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

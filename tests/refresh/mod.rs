@@ -10,7 +10,7 @@ mod price_guards;
 mod renames;
 mod scene;
 mod surface;
-mod versions;
+pub(crate) mod versions;
 
 use std::collections::BTreeSet;
 

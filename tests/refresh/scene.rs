@@ -18,6 +18,8 @@ pub(super) struct Scene {
     /// Video rules, and the groups of video models.
     pub(super) video: String,
     pub(super) families: String,
+    /// Shape of the posts.
+    pub(super) shape: String,
 }
 
 impl Scene {
@@ -68,6 +70,7 @@ impl Scene {
             units: String::new(),
             video: String::new(),
             families: String::new(),
+            shape: String::new(),
         }
     }
 
@@ -87,6 +90,7 @@ impl Scene {
             ("gateway/image.toml", self.interface.clone()),
             ("gateway/video.toml", self.video.clone()),
             ("models/families.toml", self.families.clone()),
+            ("social/shapes/red_post.json", self.shape.clone()),
         ];
         let files = files.into_iter().filter(|(_, text)| !text.is_empty());
         Specs {

@@ -13,20 +13,21 @@ use super::cases::{self, Case};
 use super::scene::Scene;
 
 /// Crates of many scenes in one workspace, built by one command.
-struct Crates {
+pub(crate) struct Crates {
     folder: TempDir,
 }
 
 impl Crates {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let crates = Self { folder: TempDir::new().expect("a temporary folder") };
         let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\nexclude = [\"tools\"]\n";
         fs::write(crates.path("Cargo.toml"), manifest).expect("a temporary folder");
+        fs::create_dir(crates.path("tools")).expect("a temporary folder");
         fs::copy(root().join("Cargo.lock"), crates.path("Cargo.lock")).expect("the workspace has a lock file");
         crates
     }
 
-    fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
@@ -50,8 +51,19 @@ impl Crates {
         command.output().expect("cargo can be started")
     }
 
+    /// Checks all crates, and documents them for [`docs`](Self::docs).
+    #[cfg(unix)]
+    pub(crate) fn build(&self) {
+        let checked = self.cargo(&["check", "--offline", "--workspace", "--quiet"], &[]);
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+        let rustdoc = rustdoc(&self.path("tools"));
+        let documented =
+            self.cargo(&["doc", "--offline", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOC", &rustdoc)]);
+        assert!(documented.status.success(), "{}", String::from_utf8_lossy(&documented.stderr));
+    }
+
     /// Writes the rustdoc JSON of a crate, under a name that all crates share.
-    fn docs(&self, name: &str) -> PathBuf {
+    pub(crate) fn docs(&self, name: &str) -> PathBuf {
         let library = name.replace('-', "_");
         let text = fs::read_to_string(root().join("target/changes/doc").join(format!("{library}.json")));
         let text = text.unwrap_or_else(|error| panic!("{library}: {error}")).replace(&library, "a_client");
@@ -83,7 +95,7 @@ fn rustdoc(folder: &Path) -> PathBuf {
 }
 
 /// Returns the smallest version bump that the tool requires.
-fn verdict(baseline: &Path, current: &Path) -> Class {
+pub(crate) fn verdict(baseline: &Path, current: &Path) -> Class {
     let mut command = Command::new(installed("cargo-semver-checks"));
     xtask::tools::with_certificates(&mut command);
     command.args(["semver-checks", "--release-type", "patch", "--baseline-rustdoc"]).arg(baseline);
@@ -121,7 +133,6 @@ mod full {
     #[test]
     fn each_change_makes_a_crate_that_builds_and_a_version_that_a_tool_agrees_with() {
         let crates = Crates::new();
-        fs::create_dir(crates.path("tools")).expect("a temporary folder");
         for case in cases::all() {
             let (old, new) = case.scenes();
             if !crates.path(&before(case)).exists() {
@@ -132,12 +143,7 @@ mod full {
                 false => crates.add(&after(case), &new),
             }
         }
-        let checked = crates.cargo(&["check", "--offline", "--workspace", "--quiet"], &[]);
-        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
-        let rustdoc = rustdoc(&crates.path("tools"));
-        let documented =
-            crates.cargo(&["doc", "--offline", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOC", &rustdoc)]);
-        assert!(documented.status.success(), "{}", String::from_utf8_lossy(&documented.stderr));
+        crates.build();
         let mut wrong = Vec::new();
         for case in cases::all() {
             let ours = case.says.iter().map(|it| it.1).max().expect("it says something");

@@ -57,6 +57,13 @@ pub fn sample_gateway() -> GatewayBuilder {
     Gateway::builder().specs(sample_specs())
 }
 
+/// A mock gateway with fixtures of seven items on three pages for all endpoints.
+pub fn fixture_gateway() -> GatewayBuilder {
+    let mut specs = sample_specs();
+    specs.files.retain(|path, _| !path.starts_with(Specs::SHAPES) && path != Specs::VIEWS);
+    Gateway::builder().specs(specs)
+}
+
 /// The file that describes the gateway.
 pub fn service() -> String {
     fs::read_to_string(root().join("specs").join(Specs::SERVICE)).expect("it is in the workspace")

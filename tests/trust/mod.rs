@@ -24,7 +24,7 @@ use gatewright_mock::Gateway;
 use sample_client::{Client, ClientBuilder, HttpReply, HttpRequest, Transport, TransportError, TransportFuture};
 
 async fn gateway() -> Gateway {
-    gatewright_tests::sample_gateway().start().await.expect("loopback")
+    gatewright_tests::fixture_gateway().start().await.expect("loopback")
 }
 
 fn builder(gateway: &Gateway) -> ClientBuilder<Client> {

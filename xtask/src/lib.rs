@@ -11,6 +11,7 @@ mod folder;
 mod fuzz;
 pub mod generate;
 pub mod journal;
+pub mod learn;
 pub mod lock;
 pub mod mock;
 pub mod on_demand;
@@ -56,6 +57,8 @@ enum Command {
     Docs(docs::Args),
     /// Update specs, client, changelog and version from the live catalogs
     Refresh(refresh::Args),
+    /// Add recorded shapes of responses to the specs, and regenerate the client
+    Learn(learn::Args),
     /// Compare two catalogs and show the semver level of each change
     Diff(diff::Args),
     /// Start the mock gateway on this machine and print its URL and key
@@ -81,6 +84,7 @@ pub fn main(launch: fn(&OnDemand) -> Result<ExitCode>) -> ExitCode {
         Command::Docs(args) if args.serve => launch(&OnDemand::Serve(args)),
         Command::Docs(args) => docs::run(&args),
         Command::Refresh(args) => launch(&OnDemand::Refresh(args)),
+        Command::Learn(args) => launch(&OnDemand::Learn(args)),
         Command::Diff(args) => diff::run(&args),
         Command::Mock(args) => launch(&OnDemand::Mock(args)),
         Command::Workflow(args) => workflow::run(&args),

@@ -8,12 +8,14 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::progress::Progress;
-use crate::{bench, docs, mock, refresh, tools};
+use crate::{bench, docs, learn, mock, refresh, tools};
 
 /// Command that is built on first use.
 pub enum OnDemand {
     /// `cargo xtask bench`
     Bench(bench::Args),
+    /// `cargo xtask learn`
+    Learn(learn::Args),
     /// `cargo xtask mock`
     Mock(mock::Args),
     /// `cargo xtask refresh`
@@ -27,6 +29,7 @@ impl OnDemand {
     pub fn feature(&self) -> &'static str {
         match self {
             Self::Bench(_) => "bench",
+            Self::Learn(_) => "learn",
             Self::Mock(_) => "mock",
             Self::Refresh(_) => "refresh",
             Self::Serve(_) => "serve",
@@ -37,6 +40,7 @@ impl OnDemand {
     fn title(&self) -> &'static str {
         match self {
             Self::Bench(_) => "the benchmarks",
+            Self::Learn(_) => "learn",
             Self::Mock(_) => "the mock gateway (HTTP server)",
             Self::Refresh(_) => "refresh (HTTP client, TLS)",
             Self::Serve(_) => "the docs server",

@@ -3,6 +3,7 @@
 mod facts;
 mod history;
 mod interface;
+mod learned;
 mod service;
 mod tasks;
 
@@ -18,6 +19,7 @@ use crate::text::Text;
 pub(crate) use facts::{CellFacts, Facts, NamedValue, PagingFacts, ParamFacts, PlatformFacts};
 pub use history::{Recorded, Release};
 pub(crate) use interface::{AssumptionSpec, CountSpec, InterfaceParam, InterfaceSpec, OperationSpec, TrapSpec};
+pub(crate) use learned::{RecordingSpec, ViewSpec};
 pub(crate) use service::ShapeSpec;
 pub use service::{CallKind, EndpointType, Environment, ErrorBody, ErrorKind, Service, ServiceError};
 pub use tasks::{Assumption, Media, OUTCOMES, Outcome, SharedAssumption, TaskShape, Trap};
@@ -51,6 +53,10 @@ pub(crate) struct Catalog {
     pub(crate) record_texts: BTreeMap<String, Spanned<RecordTexts>>,
     /// Models that were removed from the catalog.
     pub(crate) retired: BTreeMap<String, Spanned<RetiredModelSpec>>,
+    /// Shapes of responses.
+    pub(crate) recordings: Vec<RecordingSpec>,
+    /// Views of responses.
+    pub(crate) views: Vec<ViewSpec>,
     /// True if a file could not be read completely. A fact that matches nothing is then not reported as stale.
     pub(crate) incomplete: bool,
 }

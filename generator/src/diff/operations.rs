@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use gatewright_runtime::Usd;
 
 use super::reasons::{BY_OTHER_NAME, ONLY_DOCS, ONLY_LISTED};
-use super::{ChangeKind, Changes, Pair, none, pairs, params};
+use super::{ChangeKind, Changes, Pair, data, none, pairs, params};
 use crate::languages::{Arg, Message};
 use crate::model::{Count, Operation, Status};
 use crate::version::Class;
@@ -82,6 +82,7 @@ fn operation(old: &Operation, new: &Operation, subject: &str, changes: &mut Chan
     price(old, new, subject, changes);
     params::compare(old, new, subject, changes);
     paging(old, new, subject, changes);
+    data::compare(old, new, subject, changes);
     let said = [("part-purpose", old.about != new.about), ("part-notes", old.notes != new.notes)];
     let said: Vec<_> = said.iter().filter(|it| it.1).map(|it| Message::new(it.0)).collect();
     if !said.is_empty() {
@@ -220,7 +221,11 @@ fn paging(old: &Operation, new: &Operation, subject: &str, changes: &mut Changes
         _ => (Class::Patch, "reason-same-api"),
     };
     let by = |it: &Operation| {
-        let by: Vec<_> = it.params.iter().filter(|it| it.paging.is_some()).map(|it| it.wire.as_str()).collect();
+        let by = it.params.iter().filter_map(|it| {
+            let learned = it.paging.as_ref()?.learned.as_ref();
+            Some(learned.map_or_else(|| it.wire.clone(), |path| format!("{} ({path})", it.wire)))
+        });
+        let by: Vec<_> = by.collect();
         if by.is_empty() { none() } else { by.into() }
     };
     changes.add(ChangeKind::PagingChanged, class, subject, reason).was(by(old)).now(by(new));

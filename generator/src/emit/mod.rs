@@ -1,5 +1,6 @@
 //! Emits the model as a Rust client.
 
+mod data;
 mod docs;
 mod field;
 mod interface;

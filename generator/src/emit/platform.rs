@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::field::Fields;
 use super::operation::{EndpointDocs, Owner};
-use super::{Options, docs, operation, print, selector, spec, values};
+use super::{Options, data, docs, operation, print, selector, spec, values};
 use crate::model::{Model, Operation, Platform};
 
 /// Returns the text of a platform's module.
@@ -18,6 +18,7 @@ pub(crate) fn platform(platform: &Platform, model: &Model, options: &Options) ->
         let takes = format!("Arguments of [`Platform::{}`].", it.function);
         items.push(operation::endpoint(it, EndpointDocs { endpoint: about, args: takes }, &root, &fields));
         items.extend(types(it, &fields));
+        items.extend(data::types(it));
     }
     items.extend(fields.module());
     items.push(spec::specs(&operations, None, model, &fields));

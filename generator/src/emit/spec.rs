@@ -4,6 +4,7 @@ use gatewright_runtime::{Usd, visible};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::data;
 use super::field::{Fields, option, sentence};
 use crate::model::{
     Billing, Count, Format, Interface, Kind, Method, Model, NextPage, Operation, Param, Presence, Reply, Scalar,
@@ -56,6 +57,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
     let response = (operation.reply != Reply::Social).then(|| quote!(response: rt::ResponseKind::#response,));
     let paging: Vec<_> = paging(operation).collect();
     let paging = (!paging.is_empty()).then(|| quote!(paging: &[#(#paging),*],));
+    let learned = operation.learned.as_ref().map(data::spec);
     let usage_log_name = operation.usage_log_name.as_ref().map(|it| quote!(usage_log_name: Some(#it),));
     let status = operation.status.as_ref().map(|status| match status {
         Status::Available => quote!(status: Some(rt::Status::Available),),
@@ -76,6 +78,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
             billing: rt::Billing::#billing,
             #response
             #paging
+            #learned
             #usage_log_name
             #status
             ..rt::OperationSpec::EMPTY
@@ -176,19 +179,20 @@ fn response(reply: Reply) -> TokenStream {
 }
 
 fn paging(operation: &Operation) -> impl Iterator<Item = TokenStream> {
-    let cursor = |field: &Option<String>| match field {
-        Some(field) => quote!(rt::Cursor::Field(#field)),
-        None => quote!(rt::Cursor::Unpublished),
+    let cursor = |field: &Option<String>, learned: &Option<String>| match (field, learned) {
+        (Some(field), _) => quote!(rt::Cursor::Field(#field)),
+        (None, Some(path)) => quote!(rt::Cursor::Path(#path)),
+        (None, None) => quote!(rt::Cursor::Unpublished),
     };
     operation.paging().map(move |(param, paging)| {
         let key = &param.key;
         let next = match (&paging.next, &paging.first) {
             (NextPage::PreviousReply(field), _) => {
-                let cursor = cursor(field);
+                let cursor = cursor(field, &paging.learned);
                 quote!(Reply(#cursor))
             }
             (NextPage::FirstReply(field), _) => {
-                let cursor = cursor(field);
+                let cursor = cursor(field, &paging.learned);
                 quote!(FirstReply(#cursor))
             }
             (NextPage::Counting, first) => {

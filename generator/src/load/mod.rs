@@ -17,10 +17,12 @@ mod records;
 mod retired;
 mod rules;
 mod service;
+mod shapes;
 mod social;
 mod specs;
 mod toml;
 mod units;
+mod views;
 pub(crate) mod workflow;
 
 use gatewright_runtime::{Units, visible};
@@ -29,8 +31,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::catalog::{
-    AliasSpec, Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelList, RecordSpec, RecordTexts, Release,
-    RetiredModelSpec, Service, SharedAssumption,
+    AliasSpec, Catalog, Cell, ClientSpec, Facts, InterfaceSpec, ModelList, RecordSpec, RecordTexts, RecordingSpec,
+    Release, RetiredModelSpec, Service, SharedAssumption, ViewSpec,
 };
 use crate::report::{FileId, Report, Source, Span, Spanned};
 use crate::similar::did_you_mean;
@@ -75,6 +77,8 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
             Some(Loaded::Families(families)) => catalog.families = families,
             Some(Loaded::Record(record)) => catalog.records.push(*record),
             Some(Loaded::RecordTexts(texts)) => catalog.record_texts = texts,
+            Some(Loaded::Recording(recording)) => catalog.recordings.push(*recording),
+            Some(Loaded::Views(views)) => catalog.views = views,
             None => catalog.incomplete = true,
         }
     }
@@ -83,7 +87,8 @@ pub(crate) fn load(specs: &Specs, report: &mut Report) -> Catalog {
 
 /// Reports files that are not part of the specs. Otherwise a misspelled file would be ignored silently.
 fn refuse_unknown(specs: &Specs, report: &mut Report) {
-    let known = [ASSUMPTIONS, FAMILIES, UNITS, RULES, Specs::CLIENT, Specs::SERVICE, Specs::FACTS, Specs::KEYS];
+    let known =
+        [ASSUMPTIONS, FAMILIES, UNITS, RULES, Specs::CLIENT, Specs::SERVICE, Specs::FACTS, Specs::KEYS, Specs::VIEWS];
     for path in specs.files.keys().filter(|it| !Specs::is_known(it)) {
         let id = add(named(specs, path), String::new(), report);
         let hint =
@@ -126,12 +131,17 @@ enum Loaded {
     Record(Box<RecordSpec>),
     /// By record.
     RecordTexts(BTreeMap<String, Spanned<RecordTexts>>),
+    Recording(Box<RecordingSpec>),
+    Views(Vec<ViewSpec>),
 }
 
 fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Option<Loaded> {
     let mut reader = reader::Reader::new(file, report);
     if let Some(name) = stem(path, Specs::RECORDS) {
         return workflow::record(name, &source.text, &mut reader).map(|it| Loaded::Record(Box::new(it)));
+    }
+    if let Some(name) = stem(path, Specs::SHAPES) {
+        return shapes::read(name, &source.text, &mut reader).map(|it| Loaded::Recording(Box::new(it)));
     }
     let tree = match parse(source) {
         Ok(tree) => tree,
@@ -159,6 +169,7 @@ fn read(path: &str, file: FileId, source: &Source, report: &mut Report) -> Optio
         RULES => Loaded::Rules(rules::read(&tree, &mut reader)),
         RECORD_TEXTS => Loaded::RecordTexts(workflow::texts(&tree, &mut reader)),
         Specs::KEYS => Loaded::Keys(keys::read(&tree, &mut reader)),
+        Specs::VIEWS => Loaded::Views(views::read(&tree, &mut reader)),
         Specs::ALIASES => Loaded::Aliases(aliases::read(&tree, &mut reader)),
         Specs::RETIRED => Loaded::RetiredModel(retired::read(&tree, &mut reader)),
         Specs::FACTS => Loaded::Facts(facts::read(&tree, &mut reader)),

@@ -29,8 +29,12 @@ impl Specs {
     pub const FACTS: &'static str = "social/facts.toml";
     /// Current keys of platforms, by their labels in the facts.
     pub const KEYS: &'static str = "social/keys.toml";
+    /// Folder of learned shapes of responses: a recording for each operation.
+    pub const SHAPES: &'static str = "social/shapes";
     /// Earlier names of platforms.
     pub const ALIASES: &'static str = "social/aliases.toml";
+    /// Views of responses.
+    pub const VIEWS: &'static str = "social/views.toml";
     /// Models that were removed from the catalog.
     pub const RETIRED: &'static str = "models/retired.toml";
     /// Name and version of the generated crate.
@@ -45,7 +49,7 @@ impl Specs {
     pub const INTERFACES: &'static str = "gateway";
 
     // The file that takes longest to read comes last.
-    const FILES: [&'static str; 13] = [
+    const FILES: [&'static str; 14] = [
         Self::CLIENT,
         Self::SERVICE,
         super::ASSUMPTIONS,
@@ -57,13 +61,14 @@ impl Specs {
         Self::KEYS,
         Self::ALIASES,
         Self::FACTS,
+        Self::VIEWS,
         Self::MODELS,
         Self::SOCIAL,
     ];
 
     /// Folders whose files have any name, and the extension of these files.
-    const LISTS: [(&'static str, &'static str); 3] =
-        [(Self::HISTORY, ".json"), (Self::RECORDS, ".json"), (Self::INTERFACES, ".toml")];
+    const LISTS: [(&'static str, &'static str); 4] =
+        [(Self::HISTORY, ".json"), (Self::RECORDS, ".json"), (Self::SHAPES, ".json"), (Self::INTERFACES, ".toml")];
 
     /// Files that only people and other programs read.
     const OTHERS: [&'static str; 7] = [

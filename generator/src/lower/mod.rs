@@ -1,5 +1,6 @@
 //! Lowers the specs to the finished model.
 
+mod data;
 mod groups;
 mod interface;
 mod keys;
@@ -42,7 +43,8 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
     interfaces.sort_by_key(|it| (rank(&it.name), it.name.clone()));
     let interfaces: Vec<_> = interfaces.into_iter().map(|it| interface::lower(it, &service, report)).collect();
     let functions = interfaces.iter().flat_map(Interface::functions).collect();
-    let platforms = platform::lower(catalog, &service, &functions, &labels, report);
+    let mut platforms = platform::lower(catalog, &service, &functions, &labels, report);
+    data::lower(catalog, &mut platforms, report);
     let operations = interfaces.iter().flat_map(|it| &it.operations);
     let groups: Vec<_> = operations.clone().filter_map(|it| it.family.as_ref()).collect();
     let accepted: BTreeSet<_> = operations.filter_map(|it| Some(it.models.as_ref()?.key.as_str())).collect();

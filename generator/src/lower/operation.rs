@@ -58,6 +58,7 @@ pub(super) fn lower(label: &str, module: &str, cell: &Cell, facts: &Facts, repor
         published_groups: published_groups(cell),
         usage_log_name: cell.model.as_ref().map(|it| it.value.clone()),
         status: cell.status.as_ref().map(|it| status(it, report)),
+        learned: None,
         span: cell.capability.span,
     }
 }

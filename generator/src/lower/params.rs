@@ -193,6 +193,7 @@ fn paging(facts: &PagingFacts) -> Paging {
     };
     Paging {
         next,
+        learned: None,
         first: facts.counts_from.map(Scalar::Integer).or_else(|| facts.first.clone()),
         selects_page: facts.accompanies.is_none() && !facts.from_first_reply,
     }

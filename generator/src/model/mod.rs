@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 mod billing;
 mod catalog_model;
+mod data;
 mod operation;
 mod paging;
 mod param;
@@ -15,6 +16,7 @@ mod workflow;
 
 pub use billing::*;
 pub use catalog_model::*;
+pub use data::*;
 pub use operation::*;
 pub use paging::*;
 pub use param::*;

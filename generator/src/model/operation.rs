@@ -6,8 +6,8 @@ use crate::text::Text;
 use gatewright_runtime::Usd;
 
 use super::{
-    Assumption, Billing, CatalogModel, Count, EndpointType, Family, Kind, Location, Paging, Param, Presence, Selector,
-    Source, Span, VideoProperty,
+    Assumption, Billing, CatalogModel, Count, EndpointType, Family, Kind, LearnedData, Location, Paging, Param,
+    Presence, Selector, Source, Span, VideoProperty,
 };
 
 /// An operation of the service, of any interface.
@@ -65,6 +65,8 @@ pub struct Operation {
     pub usage_log_name: Option<String>,
     /// Availability.
     pub status: Option<Status>,
+    /// Types of its responses, if they were learned.
+    pub learned: Option<LearnedData>,
     /// Location in the specs.
     pub span: Span,
 }

@@ -7,6 +7,8 @@ use super::Scalar;
 pub struct Paging {
     /// Source of the next value.
     pub next: NextPage,
+    /// Path of the next value in a response, such as `data.paging.next`, if it was learned and no field is published.
+    pub learned: Option<String>,
     /// Value of the first request; `None` if it is left out or not published.
     pub first: Option<Scalar>,
     /// False if the value only accompanies that of another parameter.

@@ -31,6 +31,8 @@ pub(crate) enum Scope {
     Request,
     /// Constructor of a member on a selector, and its field in the parts.
     Selector,
+    /// Field of a response.
+    Data,
 }
 
 /// Returns the name of a function, field or module.
@@ -45,6 +47,8 @@ pub(crate) fn snake(text: &str, scope: Scope) -> String {
             // `and_…` adds a member to a selector.
             Scope::Selector if name.starts_with("and_") => return format!("by_{name}"),
             Scope::Selector => has(&[TRAIT_METHODS], &name) || name == "from_parts",
+            // It keeps the fields that are not known.
+            Scope::Data => name == "other",
         };
     if taken { name + "_" } else { name }
 }

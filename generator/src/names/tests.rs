@@ -32,6 +32,8 @@ fn the_obstacle_course() {
         ("deref", Client, "deref_"),
         ("from_parts", Selector, "from_parts_"),
         ("and_more", Selector, "by_and_more"),
+        ("other", Data, "other_"),
+        ("clone", Data, "clone"),
         // … which are free in other scopes
         ("send", Platform, "send"),
         ("from_parts", Request, "from_parts"),

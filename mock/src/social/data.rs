@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use gatewright::model::{Assumption, Kind, NextPage, Operation, Param};
+use gatewright::model::{Kind, NextPage, Operation, Param};
 use gatewright_runtime::json_path;
 use serde_json::{Map, Value};
 
+use super::cursor;
 use super::validate::QueryParams;
 
 /// Number of items on a page.
 const PAGE: usize = 3;
-
-/// Distance of two cursors that are numbers.
-const STEP: usize = 20;
 
 /// Returns the data of a call; `None` if there is none, for example after the last page.
 pub(super) fn page(operation: &Operation, given: &QueryParams) -> Option<Value> {
@@ -25,11 +23,11 @@ pub(super) fn page(operation: &Operation, given: &QueryParams) -> Option<Value> 
     };
     let fixture: Value = serde_json::from_str(fixture).expect("fixtures are JSON");
     let Value::Array(items) = fixture else { return Some(fixture) };
-    let cursors: Vec<_> = operation.params.iter().filter(|it| it.paging.is_some()).collect();
+    let cursors = cursor::params(operation);
     if cursors.is_empty() {
         return Some(Value::Object(Map::from_iter([("items".to_owned(), items.into())])));
     }
-    let number = page_number(operation, &cursors, given)?;
+    let number = cursor::page_number(operation, given, |_| None)?;
     let shown: Vec<_> = items.iter().skip((number - 1).checked_mul(PAGE)?).take(PAGE).cloned().collect();
     if shown.is_empty() {
         return None;
@@ -66,46 +64,11 @@ fn field(param: &Param) -> &str {
     }
 }
 
-/// Returns the requested page; `None` for an unknown cursor.
-fn page_number(operation: &Operation, cursors: &[&Param], given: &QueryParams) -> Option<usize> {
-    let mut number = 1;
-    for param in cursors {
-        let Some(value) = given.get(&param.wire).filter(|it| !it.is_empty()) else { continue };
-        let asked = match param.paging.as_ref().map(|it| &it.next)? {
-            NextPage::Counting => value.parse().ok().filter(|it| *it > 0)?,
-            NextPage::FirstReply(_) => {
-                if *value != token(operation, param, 1) {
-                    return None;
-                }
-                continue;
-            }
-            // Any number is an offset. The documents do not say that others are refused.
-            NextPage::PreviousReply(_) if param.kind == Kind::Integer => value.parse::<usize>().ok()? / STEP + 1,
-            NextPage::PreviousReply(_) => match (1..100).find(|it| *value == token(operation, param, *it)) {
-                Some(number) => number,
-                None if Assumption::is_documented(&param.assumptions, "paging") => return None,
-                None => continue,
-            },
-        };
-        number = number.max(asked);
-    }
-    Some(number)
-}
-
 fn next_value(operation: &Operation, param: &Param, number: usize, more: bool) -> Option<Value> {
     match param.paging.as_ref().map(|it| &it.next)? {
         NextPage::Counting => None,
-        NextPage::FirstReply(_) => Some(token(operation, param, 1).into()),
+        NextPage::FirstReply(_) => Some(cursor::value(operation, param, 1, None)),
         NextPage::PreviousReply(_) if !more => (param.kind != Kind::Integer).then(|| "".into()),
-        NextPage::PreviousReply(_) => Some(if param.kind == Kind::Integer {
-            (number * STEP).into()
-        } else {
-            token(operation, param, number + 1).into()
-        }),
+        NextPage::PreviousReply(_) => Some(cursor::value(operation, param, number + 1, None)),
     }
-}
-
-/// Creates a cursor that is only valid if the client sends it back byte for byte.
-fn token(operation: &Operation, param: &Param, number: usize) -> String {
-    format!("{}/{}+{number}== é&%20", operation.id, param.wire)
 }

@@ -1,6 +1,8 @@
 //! Social data: one GET for each platform and capability.
 
+mod cursor;
 mod data;
+mod learned;
 mod validate;
 
 use axum::http::StatusCode;
@@ -9,6 +11,8 @@ use serde_json::json;
 
 use crate::response::{self, HttpResponse};
 use crate::state::State;
+
+pub(crate) use learned::shapes;
 
 /// Parameter value for which there is no result.
 pub(crate) const NOTHING: &str = "find-nothing";
@@ -32,7 +36,11 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
         return refuse(ErrorKind::Capacity, "the day's capacity is used up; it resets at 00:00 UTC");
     }
     let nothing = given.values().any(|it| it == NOTHING);
-    let Some(data) = (!nothing).then(|| data::page(operation, &given)).flatten() else {
+    let page = || match state.shape(operation) {
+        Some(shape) => learned::page(operation, &given, shape),
+        None => data::page(operation, &given),
+    };
+    let Some(data) = (!nothing).then(page).flatten() else {
         return refuse(ErrorKind::NoResult, "the platform found nothing for these parameters");
     };
     mutable.charge(operation, id, query);

@@ -103,7 +103,7 @@ impl Client {
     }
 
     /// Returns a client that may spend a part of the budget: `budget`, and at most what is left to this client. Both use
-    /// the same connections, and this client's [`spent`](Self::spent) includes the calls of the other.
+    /// the same connections, and this client's [`spent`](Client::spent) includes the calls of the other.
     ///
     /// ```
     /// use gatewright_runtime::{Client, Usd};
@@ -140,8 +140,8 @@ impl Client {
 
     /// Creates a call to an operation by its id, such as `p2_post` or `chat`, with parameters by name.
     ///
-    /// Use it in programs that choose operations at run time. The client reports missing and unknown parameters before
-    /// it sends anything.
+    /// Use it in programs that choose operations at run time. Before it sends anything, the client reports missing
+    /// parameters, and unknown ones of data endpoints.
     ///
     /// ```no_run
     /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {

@@ -1,18 +1,20 @@
-//! Hooks of the caller, which run before and after each attempt, and for cancelled calls.
+//! Hooks of the caller, which run before and after each attempt, for cancelled calls, and for responses of changed shape.
 
 use std::fmt;
 
-use crate::{Attempt, Cancelled, HttpRequest};
+use crate::{Attempt, Cancelled, Drift, HttpRequest};
 
 type BeforeHook = Box<dyn Fn(&mut HttpRequest) + Send + Sync>;
 type AfterHook = Box<dyn Fn(&Attempt<'_>) + Send + Sync>;
 type CancelHook = Box<dyn Fn(&Cancelled<'_>) + Send + Sync>;
+type DriftHook = Box<dyn Fn(&Drift) + Send + Sync>;
 
 #[derive(Default)]
 pub(crate) struct Hooks {
     before: Vec<BeforeHook>,
     after: Vec<AfterHook>,
     cancel: Vec<CancelHook>,
+    drift: Vec<DriftHook>,
 }
 
 impl Hooks {
@@ -26,6 +28,10 @@ impl Hooks {
 
     pub(crate) fn add_cancel(&mut self, hook: CancelHook) {
         self.cancel.push(hook);
+    }
+
+    pub(crate) fn add_drift(&mut self, hook: DriftHook) {
+        self.drift.push(hook);
     }
 
     /// Returns the request as changed by the hooks; `None` if there are no hooks.
@@ -45,11 +51,21 @@ impl Hooks {
     pub(crate) fn cancelled(&self, call: &Cancelled<'_>) {
         self.cancel.iter().for_each(|hook| hook(call));
     }
+
+    /// Returns true if a hook runs for responses of changed shape.
+    pub(crate) fn watch_drift(&self) -> bool {
+        !self.drift.is_empty()
+    }
+
+    pub(crate) fn drifted(&self, drift: &Drift) {
+        self.drift.iter().for_each(|hook| hook(drift));
+    }
 }
 
 impl fmt::Debug for Hooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { before, after, cancel } = self;
-        write!(f, "Hooks({} before, {} after, {} for cancelled calls)", before.len(), after.len(), cancel.len())
+        let Self { before, after, cancel, drift } = self;
+        let [before, after, cancel, drift] = [before.len(), after.len(), cancel.len(), drift.len()];
+        write!(f, "Hooks({before} before, {after} after, {cancel} for cancelled calls, {drift} for drift)")
     }
 }

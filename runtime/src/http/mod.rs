@@ -8,6 +8,7 @@ mod builder;
 pub(crate) mod call;
 mod chunks;
 mod client;
+mod drift;
 pub(crate) mod error;
 pub(crate) mod exchange;
 pub(crate) mod files;
@@ -18,6 +19,7 @@ mod internal;
 #[cfg(feature = "budget-file")]
 mod journal;
 mod layers;
+mod learned;
 mod live;
 pub mod observability;
 mod outbound;
@@ -41,6 +43,7 @@ mod tables;
 mod transport;
 mod typed;
 mod upload;
+mod views;
 
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingEvents, BlockingItems, BlockingPages};
@@ -49,11 +52,13 @@ pub use builder::ClientBuilder;
 pub(crate) use call::content_type;
 pub use call::{Call, Integer, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
+pub use drift::{Drift, DriftChange, DriftKind};
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, PaginationError, PaginationProblem, Result};
 pub use headers::Headers;
 #[cfg(feature = "budget-file")]
 pub use journal::{BudgetFile, DailySum, Journal, JournalEntry};
 pub use layers::{Cache, Cassette, RateLimit};
+pub use learned::Outcome;
 pub use live::{CatalogChange, ChangeKind, LiveCatalog, LiveCell, LiveParam};
 pub use observability::{Attempt, Cancelled};
 pub use paging::{Items, PageState, Pages};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 
-use crate::{PriceSource, Usd};
+use crate::{OperationSpec, PriceSource, Usd};
 
 /// A response: its decoded body and its HTTP metadata. It dereferences to the body.
 ///
@@ -40,14 +40,40 @@ pub struct Response<T> {
     pub price_source: Option<PriceSource>,
     /// True if the response came from a [`Cache`](crate::Cache), so that the call was not charged.
     pub from_cache: bool,
+    /// Operation, if the client knows it.
+    pub(crate) operation: Option<&'static OperationSpec>,
 }
 
 impl<T> Response<T> {
     /// Changes the body, and keeps the metadata.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Response<U> {
-        let Self { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source, from_cache } = self;
+        let Self {
+            body,
+            raw,
+            status,
+            headers,
+            request_id,
+            attempts,
+            elapsed,
+            cost,
+            price_source,
+            from_cache,
+            operation,
+        } = self;
         let body = change(body);
-        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source, from_cache }
+        Response {
+            body,
+            raw,
+            status,
+            headers,
+            request_id,
+            attempts,
+            elapsed,
+            cost,
+            price_source,
+            from_cache,
+            operation,
+        }
     }
 }
 

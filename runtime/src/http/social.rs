@@ -49,6 +49,12 @@ impl From<Map<String, Value>> for SocialResult {
     }
 }
 
+impl AsRef<Self> for SocialResult {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl<'de> Deserialize<'de> for SocialResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Map::deserialize(deserializer).map(Self::from)

@@ -51,6 +51,12 @@ impl<E> Deref for Typed<E> {
     }
 }
 
+impl<E> AsRef<SocialResult> for Typed<E> {
+    fn as_ref(&self) -> &SocialResult {
+        &self.result
+    }
+}
+
 impl<E> Clone for Typed<E> {
     fn clone(&self) -> Self {
         self.result.clone().into()

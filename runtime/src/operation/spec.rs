@@ -1,6 +1,6 @@
 //! Operations, and rules about several of their fields.
 
-use super::{Field, Location, Paging};
+use super::{Field, LearnedShape, Location, Paging};
 use crate::Usd;
 
 /// Description of one operation. A generated crate has one `static` per operation.
@@ -44,6 +44,8 @@ pub struct OperationSpec {
     pub paging: &'static [Paging],
     /// Path of the list of items in a page, such as `data.list`, if it was learned from responses.
     pub items: Option<&'static str>,
+    /// Shape of the responses, if it was learned.
+    pub shape: Option<LearnedShape>,
     /// Name in the usage log; `None` stands for the name of the model.
     pub usage_log_name: Option<&'static str>,
     /// Status when the client was generated, if it is published.
@@ -66,6 +68,7 @@ impl OperationSpec {
         response: ResponseKind::Data,
         paging: &[],
         items: None,
+        shape: None,
         usage_log_name: None,
         status: None,
     };

@@ -86,7 +86,12 @@ pub(crate) fn paths(folder: &Path, operation: &str) -> [PathBuf; 2] {
 /// write can cause.
 pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, ShapeError> {
     let mut bytes = Vec::new();
-    match fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)) {
+    // Reading a pipe or a device may never end.
+    let open = fs::metadata(path).and_then(|it| match it.is_file() {
+        true => fs::File::open(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    });
+    match open.and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)) {
         Ok(_) if bytes.len() as u64 > limit => {
             let problem = format_args!("it is larger than {} MiB", limit >> 20);
             Err(ShapeError::invalid(problem).in_file(path))

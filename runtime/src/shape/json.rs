@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::format::Format;
 use super::node::{MAX_DEPTH, Shape, add, is_name};
-use super::types::{JsonType, Lengths};
+use super::types::Lengths;
+use crate::JsonType;
 
 /// Largest number of shapes inside of each other in one text.
 pub(crate) const MAX_NODES: usize = 20_000;

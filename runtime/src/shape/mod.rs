@@ -17,19 +17,26 @@
 
 mod error;
 pub(crate) mod files;
+mod flags;
 mod format;
 pub(crate) mod hash;
 pub(crate) mod json;
 pub(crate) mod log;
 pub(crate) mod node;
 pub(crate) mod pending;
+mod pretty;
 pub(crate) mod recording;
+mod sample;
+mod sources;
 #[cfg(all(test, feature = "http"))]
 mod tests;
 mod types;
 
 pub use error::ShapeError;
+pub use flags::value_if_more;
 pub use format::Format;
 pub use node::Shape;
 pub use recording::Recording;
-pub use types::{JsonType, Lengths};
+pub use types::Lengths;
+
+pub use crate::JsonType;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::format::Format;
-use super::types::{JsonType, Lengths};
+use super::types::Lengths;
+use crate::JsonType;
 
 /// Deepest level of a shape. Values in deeper levels are not described.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -26,7 +27,7 @@ pub(crate) const MAX_NAME: usize = 128;
 /// assert_eq!(text, r#"{"object":1,".user":{"object":1,".created":{"integer":1,"unix_time":1},".name":{"text":1}}}"#);
 /// # Ok::<(), gatewright_runtime::serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shape {
     /// Number of values, of any type.
@@ -53,7 +54,7 @@ pub struct Shape {
 pub(crate) const CONTEXTS: usize = 3;
 
 /// Part of a shape that only recorders use.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Private {
     /// Pending keys of objects, by their salted hash.
     pub(crate) pending: BTreeMap<u32, Shape>,

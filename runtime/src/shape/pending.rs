@@ -2,7 +2,7 @@
 
 use super::hash::hash;
 use super::node::{Private, Shape};
-use super::types::JsonType;
+use crate::JsonType;
 
 /// Number of pending keys from which on they can be data, and from which on they are.
 const MANY: usize = 40;

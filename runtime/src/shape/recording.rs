@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::error::ShapeError;
 use super::node::{MAX_NAME, Shape, add, is_name};
+use super::sources;
 
 /// Version of the format.
 const FORMAT: u32 = 1;
@@ -28,7 +29,7 @@ const MAX_CURSORS: usize = 1_000;
 /// assert_eq!((same.samples, same.at("data.title").map(|it| it.count)), (1, Some(1)));
 /// # Ok::<(), gatewright_runtime::shape::ShapeError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Recording {
     /// Version of the format, 1.
@@ -37,6 +38,10 @@ pub struct Recording {
     pub operation: String,
     /// Number of responses.
     pub samples: u64,
+    /// Recordings that this one consists of, with the number of responses in each, by their ids. A recording in the folder of a client
+    /// has none; see [`without_pending`](Self::without_pending).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, u64>,
     /// Paths whose values were sent as a parameter in a later request, by parameter, with counts: `cursor` →
     /// `data.paging.next` → 12.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -71,6 +76,7 @@ impl Recording {
             let ours = self.cursors.entry(parameter).or_default();
             paths.into_iter().for_each(|(path, count)| add(ours.entry(path).or_default(), count));
         }
+        other.sources.into_iter().for_each(|(id, count)| add(self.sources.entry(id).or_default(), count));
     }
 
     /// Counts a cursor, unless there are too many.
@@ -95,10 +101,18 @@ impl Recording {
     }
 
     /// Removes the data that only recorders use: the salt and the hashes of keys that may be data.
+    ///
+    /// The result has the id of the recording in its [`sources`](Self::sources), so that it is not counted twice.
     #[must_use]
     pub fn without_pending(mut self) -> Self {
         self.data.forget_pending();
-        Self { salt: None, log: None, ..self }
+        let salt = self.salt.take();
+        self.log = None;
+        if self.sources.is_empty() && self.samples > 0 {
+            let id = sources::id(salt, || self.to_string());
+            self.sources.insert(id, self.samples);
+        }
+        self
     }
 
     /// Reads a recording from JSON. Returns an error if it is not one, or exceeds a limit: 16 MiB, 64 levels, 20,000 nodes,
@@ -118,6 +132,9 @@ impl Recording {
         let mut cursors = recording.cursors.iter().flat_map(|(name, paths)| paths.keys().map(move |it| (name, it)));
         if recording.count_cursors() > MAX_CURSORS || !cursors.all(|(name, path)| is_cursor(name, path)) {
             return Err(ShapeError::invalid("its cursors are not valid"));
+        }
+        if !sources::are_valid(&recording.sources) {
+            return Err(ShapeError::invalid("its sources are not valid"));
         }
         Ok(recording)
     }

@@ -1,3 +1,6 @@
+mod sample;
+mod sources;
+
 use serde_json::{Value, json};
 
 use super::*;

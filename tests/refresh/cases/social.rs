@@ -16,6 +16,13 @@ fn params<'s>(scene: &'s mut Scene, path: &str) -> &'s mut Value {
 
 const ALIAS: &str = "[blue]\nname = \"blue\"\nversion = \"0.1.0\"\n";
 
+const PLAIN: &str = r#"{ "object": 9, ".likes": { "integer": 9 } }"#;
+
+/// Returns a recording of posts whose data has a shape.
+fn shape(data: &str) -> String {
+    format!(r#"{{ "format": 1, "operation": "red_post", "samples": 9, "data": {data} }}"#)
+}
+
 pub(super) const SOCIAL: &[Case] = &[
     live("platform-added", &[("platform-added", Minor), ("endpoint-added", Minor)], |it| {
         Scene::add_to(cells(it), cell("green", "user", &[]));
@@ -179,5 +186,26 @@ pub(super) const SOCIAL: &[Case] = &[
     live("paging-removed", &[("paging-changed", Major)], |it| it.fact("paging = { counts_from = 1 }, ", ""))
         .tool_sees(Patch)
         .written(),
+    live("data-added", &[("data-added", Minor)], |it| it.shape = shape(PLAIN)).written(),
+    live("data-removed", &[("data-removed", Major)], |it| it.shape.clear())
+        .before(|it| it.shape = shape(PLAIN))
+        .written(),
+    live("data-field-added", &[("data-field-added", Minor), ("data-added", Minor)], |it| {
+        it.shape =
+            shape(r#"{ "object": 9, ".likes": { "integer": 9 }, ".user": { "object": 9, ".id": { "text": 9 } } }"#);
+    })
+    .before(|it| it.shape = shape(PLAIN))
+    .written(),
+    live("data-field-removed", &[("data-field-removed", Major)], |it| {
+        it.shape = shape(r#"{ "object": 9 , ".x": {} }"#)
+    })
+    .before(|it| it.shape = shape(r#"{ "object": 9, ".x": {}, ".likes": { "integer": 9 } }"#))
+    .written(),
+    live("data-field-type", &[("data-field-type", Major)], |it| {
+        it.shape = shape(r#"{ "object": 9, ".likes": { "text": 9 } }"#);
+    })
+    .before(|it| it.shape = shape(PLAIN))
+    .tool_sees(Patch)
+    .written(),
     live("notes", &[("docs-changed", Patch)], |it| it.fact("Finds things.", "Finds all things.")).written(),
 ];

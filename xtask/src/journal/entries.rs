@@ -49,7 +49,7 @@ impl Journal {
     }
 
     fn parse(json: &Value) -> Option<Self> {
-        let command = ["generate", "docs", "refresh"].into_iter().find(|it| json["command"] == *it)?;
+        let command = ["generate", "docs", "refresh", "learn"].into_iter().find(|it| json["command"] == *it)?;
         let folders = json["folders"].as_array()?.iter().map(|it| Some(it.as_str()?.to_owned()));
         let entries = json["files"].as_array()?.iter().map(Entry::parse);
         let id = json["id"].as_str()?.to_owned();

@@ -176,7 +176,7 @@ fn default(default: &Scalar, presence: Presence) -> String {
 }
 
 fn paging(paging: &Paging) -> String {
-    let copy = |field: &Option<String>, response: &str| match field {
+    let copy = |field: &Option<String>, response: &str| match field.as_ref().or(paging.learned.as_ref()) {
         Some(field) => format!("copy the value of {} from the {response} response.", doc_code(field)),
         None => format!(
             "copy its value from the {response} response. The documentation does not name the field; \

@@ -84,6 +84,7 @@ fn operation(
         published_groups: Vec::new(),
         counts,
         usage_log_name: None,
+        learned: None,
         status: None,
         span: spec.name.span,
     })

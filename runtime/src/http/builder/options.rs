@@ -1,7 +1,7 @@
 //! Further settings of a builder: headers, retries, hooks and a budget in a file.
 
 use crate::http::spending::Ledger;
-use crate::{Cancelled, Client, ClientBuilder, Result, RetryBucket, Usd};
+use crate::{Cancelled, Client, ClientBuilder, Drift, Result, RetryBucket, Usd};
 
 /// Settings that have their own methods below.
 #[derive(Default)]
@@ -42,6 +42,24 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// The hook runs where the future is dropped, so it must not block or panic.
     pub fn on_cancel(mut self, hook: impl Fn(&Cancelled<'_>) + Send + Sync + 'static) -> Self {
         self.hooks.add_cancel(Box::new(hook));
+        self
+    }
+
+    /// Adds a hook that runs if a data response differs from the learned shape of its operation: fields are new, missing, or
+    /// of other types. Responses from a [`Cache`](crate::Cache) count, too.
+    ///
+    /// The hook runs before the call returns, so it must not block or panic.
+    ///
+    /// ```
+    /// use gatewright_runtime::Client;
+    ///
+    /// let client = Client::builder("https://gateway.example", "key")
+    ///     .on_drift(|drift| eprintln!("{}: {drift}", drift.operation))
+    ///     .build()?;
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn on_drift(mut self, hook: impl Fn(&Drift) + Send + Sync + 'static) -> Self {
+        self.hooks.add_drift(Box::new(hook));
         self
     }
 

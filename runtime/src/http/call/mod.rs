@@ -135,6 +135,9 @@ impl Call {
         let (name, value) = (name.into(), value.into());
         match self.spec.field(&name) {
             Some(field) => self.params = self.params.set(field, value),
+            None if self.is_by_name && self.spec.method == "GET" => {
+                self.problem = Some(unknown_param(&name, self.spec))
+            }
             None if self.spec.method == "GET" => self.params = self.params.with(name, value),
             None => match value {
                 ParamValue::Invalid(problem) => self.problem = Some(format!("`{name}` cannot be sent: {problem}")),
@@ -142,6 +145,27 @@ impl Call {
             },
         }
         self
+    }
+
+    /// Sets parameters from the fields of a JSON object, such as the arguments of a tool call. `model` sets the model.
+    ///
+    /// ```
+    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// use gatewright_runtime::serde_json::json;
+    ///
+    /// let call = client.social("p1", "search").with_object(json!({ "keyword": "tea", "cursor": 20 }));
+    /// assert_eq!(call.request()?.url.query(), Some("cursor=20&keyword=tea"));
+    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// ```
+    pub fn with_object(mut self, object: Value) -> Self {
+        let Value::Object(fields) = object else {
+            self.problem = Some("the parameters must be a JSON object".into());
+            return self;
+        };
+        fields.into_iter().fold(self, |call, (name, value)| match value {
+            Value::String(model) if name == "model" && call.spec.model.is_some() => call.model(model),
+            value => call.with(name, value),
+        })
     }
 
     /// Sets a field. Replaces an earlier value, unless the field accepts several.
@@ -168,7 +192,7 @@ impl Call {
         self
     }
 
-    /// Sets the values of a selector.
+    /// Sets the values of a selector, such as the target of a post.
     pub fn with_all(mut self, params: Params) -> Self {
         self.params.extend(params);
         self
@@ -278,6 +302,12 @@ impl Call {
     pub(crate) fn client(&self) -> &Client {
         &self.client
     }
+}
+
+fn unknown_param(name: &str, spec: &OperationSpec) -> String {
+    let known: Vec<_> = spec.fields.iter().map(|it| format!("`{}`", it.name)).collect();
+    let (name, known) = (crate::visible(name), known.join(", "));
+    format!("unknown parameter `{name}`; help: use one of {known}, or send a new one with `extra`")
 }
 
 impl fmt::Debug for Call {

@@ -6,7 +6,7 @@ use super::{Call, Reply, audio_length, rules};
 use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms};
 use crate::http::observability::Progress;
 use crate::{
-    Billing, Charge, Error, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture,
+    Billing, Charge, Drift, Error, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture,
     SocialResult, StreamProtocol, Usd,
 };
 
@@ -101,7 +101,18 @@ impl Call {
             Charge::No => (Some(Usd::ZERO), None),
             _ => (settlement.cost.map(|it| it.usd), settlement.cost.map(|it| it.source)),
         };
-        Ok(Response { price_source, ..reply.into_response(body, cost, &self.client) })
+        self.report_drift(&body);
+        let operation = Some(self.spec);
+        Ok(Response { price_source, operation, ..reply.into_response(body, cost, &self.client) })
+    }
+
+    /// Runs the hooks for a data response that differs from the learned shape.
+    fn report_drift<R: Reply>(&self, body: &R) {
+        let hooks = &self.client.inner().hooks;
+        if hooks.watch_drift() && self.spec.shape.is_some() {
+            let drift = body.payload(self.client.service()).map(|data| Drift::of(self.spec, data));
+            drift.iter().filter(|it| !it.is_empty()).for_each(|it| hooks.drifted(it));
+        }
     }
 
     /// Records the shape of a data response, if the client has a recorder.

@@ -64,8 +64,8 @@ impl Display for Error {
             Self::Timeout(failure) => write!(f, "the call timed out ({failure}); nothing was charged; help: retry"),
             Self::Decode(failure) => write!(
                 f,
-                "cannot decode the response ({failure}); the service may have changed, or the model's output has a \
-                 different format"
+                "cannot decode the response ({failure}); the model's output has a different format, or the \
+                 service has changed"
             ),
             #[cfg(feature = "video")]
             Self::NoSuchTask(failure) => {

@@ -62,7 +62,20 @@ impl ReceivedResponse {
         let Self { status, headers, body: raw, stats, from_cache, .. } = self;
         let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
         let AttemptStats { attempts, elapsed } = stats;
-        Response { body, raw, status, headers, request_id, attempts, elapsed, cost, price_source: None, from_cache }
+        let (price_source, operation) = (None, None);
+        Response {
+            body,
+            raw,
+            status,
+            headers,
+            request_id,
+            attempts,
+            elapsed,
+            cost,
+            price_source,
+            from_cache,
+            operation,
+        }
     }
 }
 

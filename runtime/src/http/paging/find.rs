@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::SocialResult;
+use crate::shape::value_if_more;
 
 /// A field of a page.
 pub(super) struct Found<'a> {
@@ -44,7 +45,7 @@ pub(super) fn fields(data: &Value, is_wanted: impl Fn(&str) -> bool) -> Vec<Foun
 }
 
 /// Returns the value at a path.
-pub(super) fn at<'a>(data: &'a Value, path: &str) -> Option<&'a Value> {
+pub(in crate::http) fn at<'a>(data: &'a Value, path: &str) -> Option<&'a Value> {
     steps(path)?.try_fold(data, |value, step| match value {
         Value::Array(items) => items.get(step.parse::<usize>().ok()?),
         other => other.get(step),
@@ -123,32 +124,17 @@ pub(super) fn list(data: &Value) -> List {
     if has_empty && others.is_empty() { List::Empty } else { List::None(others) }
 }
 
-/// Flags that say if there are more pages, without case and underscores, and their value if there are.
-const FLAGS: [(&str, bool); 8] = [
-    ("hasmore", true),
-    ("hasnext", true),
-    ("hasnextpage", true),
-    ("moreavailable", true),
-    ("isend", false),
-    ("islast", false),
-    ("islastpage", false),
-    ("nomore", false),
-];
-
 /// Returns the value of a flag such as `has_more`: true if there are more pages, `None` if the page has no such flag. A
-/// flag in the object of the cursor counts first, then one near the top. The documents do not describe these flags.
+/// flag in the object of the cursor counts first, then one near the top.
 pub(super) fn has_more(data: &Value, cursor: Option<&str>) -> Option<bool> {
-    let flag = |name: &str| {
-        let name: String = name.chars().filter(|it| !matches!(it, '_' | '-')).collect();
-        FLAGS.iter().find(|(flag, _)| name.eq_ignore_ascii_case(flag)).map(|(_, more)| *more)
-    };
     let parent = |path: &str| path.rsplit_once('.').map(|(parent, _)| parent.to_owned());
     let beside = cursor.and_then(parent);
-    let mut found: Vec<_> = fields(data, |name| flag(name).is_some()).into_iter().filter(|it| !it.in_list).collect();
+    let mut found: Vec<_> =
+        fields(data, |name| value_if_more(name).is_some()).into_iter().filter(|it| !it.in_list).collect();
     found.sort_by_key(|it| parent(&it.path) != beside);
     found.into_iter().find_map(|it| {
         let name = it.path.rsplit('.').next().unwrap_or_default();
-        Some(flag(name)? == as_flag(it.value)?)
+        Some(value_if_more(name)? == as_flag(it.value)?)
     })
 }
 

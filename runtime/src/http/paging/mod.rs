@@ -20,6 +20,7 @@ use crate::{
     SocialResult, Typed, Untyped, Usd,
 };
 
+pub(super) use find::at;
 pub use items::Items;
 pub use state::PageState;
 
@@ -35,13 +36,8 @@ pub use state::PageState;
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
-/// use gatewright_runtime::{Params, SocialResult};
-///
-/// let call = client.social("p1", "search").with("keyword", "tea");
-/// let mut pages = call.pages_by(|page: &SocialResult| {
-///     let cursor = page.data["cursor"].as_i64()?;
-///     Some(Params::default().with("cursor", cursor))
-/// }).max_pages(10);
+/// // The same for a generated request: client.p1().search("tea").pages()
+/// let mut pages = client.operation("p1_search")?.with("keyword", "tea").pages().max_pages(10);
 /// while let Some(page) = pages.next().await {
 ///     println!("{}", page?.data);
 /// }

@@ -40,8 +40,8 @@ pub enum CostUnknown {
     /// The billing unit of the record is missing or unknown.
     #[error("missing or unknown billing unit in the record")]
     BillingUnit,
-    /// The model is not in the catalog.
-    #[error("the model is not in the catalog that this client was generated from")]
+    /// The model is not set, or is not in the catalog.
+    #[error("the model is not set, or is not in the catalog that this client was generated from")]
     Record,
     /// The usage is not known before the call.
     #[error("the number of {0} is not known yet")]

@@ -2,36 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use gatewright::model::{EndpointType, Platform};
 use gatewright::{Model, Rename, Specs};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-/// Parses a spec file. Returns an empty document if the file does not exist.
-pub(super) fn document(specs: &Specs, path: &str) -> Result<DocumentMut> {
-    let text = specs.files.get(path).map_or("", |bytes| std::str::from_utf8(bytes).unwrap_or_default());
-    text.parse().with_context(|| format!("{}/{path} is not TOML", specs.folder))
-}
-
-pub(super) fn put(specs: &mut Specs, path: &str, document: &DocumentMut) {
-    specs.files.insert(path.to_owned(), document.to_string().into_bytes());
-}
-
-/// Writes the version of the client.
-pub(super) fn set_version(specs: &mut Specs, version: &str) -> Result<()> {
-    let mut client = document(specs, Specs::CLIENT)?;
-    match client.get_mut("version") {
-        // Keeps the text around it, such as a comment.
-        Some(Item::Value(old)) => {
-            let decor = old.decor().clone();
-            *old = version.into();
-            *old.decor_mut() = decor;
-        }
-        _ => client["version"] = value(version),
-    }
-    put(specs, Specs::CLIENT, &client);
-    Ok(())
-}
+use crate::update::edit::document;
 
 /// Writes the new keys of platforms.
 pub(super) fn set_keys(specs: &mut Specs, renames: &[Rename]) -> Result<()> {
@@ -120,13 +96,6 @@ mod tests {
 
     fn text<'a>(specs: &'a Specs, path: &str) -> &'a str {
         std::str::from_utf8(&specs.files[path]).expect("text")
-    }
-
-    #[test]
-    fn a_version_is_replaced_and_its_comments_stay() {
-        let mut specs = specs(&[(Specs::CLIENT, "# The crate.\nname = \"c\"\nversion = \"0.1.0\" # so far\n")]);
-        set_version(&mut specs, "0.2.0").expect("it is TOML");
-        assert_eq!(text(&specs, Specs::CLIENT), "# The crate.\nname = \"c\"\nversion = \"0.2.0\" # so far\n");
     }
 
     #[test]

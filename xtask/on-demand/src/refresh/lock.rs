@@ -5,14 +5,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use gatewright::{Specs, Watched, WatchedFields};
-use sha2::{Digest as _, Sha256};
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use super::ages::Ages;
 use super::sources::Source;
-use super::{edit, read_text};
-
-pub(super) const PATH: &str = "specs.lock";
+use crate::update::written::{LOCK as PATH, WRITTEN, hash};
+use crate::update::{edit, read_text};
 
 const HEADER: &str = "\
 # Written by `cargo xtask refresh`: hashes of the snapshots, so that unchanged catalogs are not fetched again, and
@@ -145,8 +143,7 @@ const KNOWN: [(&str, Watched); 4] = [
 
 /// Table of the endpoints and models that refreshes added.
 const ADDED: &str = "added";
-/// Tables of the handwritten files and of the platform keys.
-const WRITTEN: &str = "written";
+/// Table of the platform keys.
 const KEYS: &str = "keys";
 
 /// Returns the hashes of the handwritten files by path: all files but snapshots and records. The keys file is left out,
@@ -163,10 +160,6 @@ fn url_hash(source: &Source) -> Option<String> {
         Source::Url(url) => Some(hash(url.as_bytes())),
         Source::File(_) => None,
     }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

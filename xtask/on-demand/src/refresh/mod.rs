@@ -7,26 +7,27 @@ mod fetch;
 mod guard;
 mod lock;
 mod outliers;
-mod record;
 mod sources;
 mod stale;
 mod step;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::model::ClientInfo;
-use gatewright::{Diff, Model, Specs, WatchedFields, files};
+use gatewright::{Diff, Model, Specs, WatchedFields};
 
 use xtask::diff::{self, Format};
-use xtask::journal::{Files, Writer, read_lock};
-use xtask::lock::{Lock as FolderLock, WhenLocked};
+use xtask::journal::{Files, Writer};
+use xtask::lock::WhenLocked;
 use xtask::progress::Progress;
 use xtask::refresh::{Accept, Args};
-use xtask::{generate, paths, tree};
+use xtask::{generate, paths};
+
+use crate::update::written::LOCK;
+use crate::update::{Access, Folders, read_text, record};
 
 use guard::Refusal;
 use lock::Lock;
@@ -39,7 +40,9 @@ const CHANGED: u8 = 3;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folder = args.specs();
-    let access = Access::open(args)?;
+    let folders = Folders { specs: args.specs(), out: args.out(), runtime_version: args.runtime_version.clone() };
+    let busy = WhenLocked::from_flag(args.no_wait);
+    let access = Access::open("refresh", [&folders.specs, &folders.out], args.check || args.dry_run, busy)?;
     let specs = generate::read_specs(&folder)?;
     let sources = Sources::read(&folder, &gatewright::service(&specs), args.social.as_deref(), args.models.as_deref())?;
     let mut lock = Lock::read(&folder)?;
@@ -73,33 +76,16 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (old_fields, new_fields) = (WatchedFields::of(&old), WatchedFields::of(&step.model));
     lock.set_known(&old_fields, &new_fields);
     lock.set_ages(&lock.ages().after(&old_fields, &new_fields));
-    check_record(&folder, &old, &step.model.client.version)?;
+    record::check(&folder, &old, &step.model.client.version)?;
     eprintln!("{class}: {} becomes {}", old.client.version, step.model.client.version);
     if args.check {
         return Ok(CHANGED.into());
     }
     match access {
         Access::Read(_) => eprintln!("nothing was written"),
-        Access::Write(writer) => write(&writer, &folder, args, &old.client, step, lock)?,
+        Access::Write(writer) => write(&writer, &folders, &old.client, step, lock)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Access to the specs and output folders for the time of the refresh.
-enum Access {
-    Read(#[expect(dead_code, reason = "the lock is held")] FolderLock),
-    Write(Writer),
-}
-
-impl Access {
-    fn open(args: &Args) -> Result<Self> {
-        let (specs, out, busy) = (args.specs(), args.out(), WhenLocked::from_flag(args.no_wait));
-        generate::check_folders(&specs, &out)?;
-        if args.check || args.dry_run {
-            return Ok(Self::Read(read_lock(&specs, busy)?));
-        }
-        Ok(Self::Write(Writer::open("refresh", &[&specs, &out], busy)?))
-    }
 }
 
 /// Returns the current specs with the platform keys of the last refresh. The keys file may already have keys of the new
@@ -143,19 +129,6 @@ fn print_facts_that_match_again(folder: &Path, old: &Model, new: &Model) -> Resu
     Ok(())
 }
 
-/// Checks that the new version has no record yet: a second one would replace the first, or duplicate it in the
-/// changelog.
-fn check_record(folder: &Path, old: &Model, version: &str) -> Result<()> {
-    let Some(record) = old.history.iter().find(|it| it.version == version) else { return Ok(()) };
-    let last = old.history.first().map_or(version, |it| &it.version);
-    bail!(
-        "version {version} already has a record, {}; nothing was written\n\
-         help: set the version in {} to {last}, the last one with a record, or to a later one",
-        paths::display(&folder.join(record::path(&record.date, version))),
-        paths::display(&folder.join(Specs::CLIENT))
-    );
-}
-
 /// Prints the reasons to refuse a catalog, and fails unless all of them are accepted.
 fn refuse(refusals: &[Refusal], accept: &[Accept]) -> Result<()> {
     let left: Vec<_> = refusals.iter().filter(|it| !accept.contains(&it.accept)).collect();
@@ -183,61 +156,28 @@ fn unchanged(message: &str, folder: &Path, args: &Args, tags: &Lock, access: &Ac
     }
     eprintln!("{message}");
     if let Access::Write(writer) = access
-        && read_text(folder, lock::PATH)?.is_none_or(|it| it != tags.text())
+        && read_text(folder, LOCK)?.is_none_or(|it| it != tags.text())
     {
-        let specs = Files::from([(lock::PATH.to_owned(), Some(tags.text().into_bytes()))]);
+        let specs = Files::from([(LOCK.to_owned(), Some(tags.text().into_bytes()))]);
         writer.commit(&[specs, Files::new()])?;
-        eprintln!("saved the ETags of the catalogs in {}", paths::display(&folder.join(lock::PATH)));
+        eprintln!("saved the ETags of the catalogs in {}", paths::display(&folder.join(LOCK)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_text(folder: &Path, path: &str) -> Result<Option<String>> {
-    let text = files::read_spec(folder, path);
-    let text =
-        text.and_then(|it| String::from_utf8(it).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error)));
-    match text {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.join(path).display())),
-    }
-}
-
 /// Writes the specs, the record of the changes, and the client.
-fn write(writer: &Writer, folder: &Path, args: &Args, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
-    let out = args.out();
+fn write(writer: &Writer, folders: &Folders, old: &ClientInfo, mut step: Step, mut lock: Lock) -> Result<()> {
     let version = step.model.client.version.clone();
     let (record, text) = record::of(&step.diff, &old.version, &version)?;
     step.specs.files.insert(record, text.into_bytes());
     let (model, _) = read(&step.specs, &[])?;
-    let progress = Progress::new("generating");
-    let output = generate::make(&model, &out, args.runtime_version.as_deref())?;
-    let (changes, client) = tree::plan(&out, &output)?;
     lock.set_written(&step.specs)?;
     let mut files = step.specs.files;
-    files.insert(lock::PATH.to_owned(), lock.text().into_bytes());
+    files.insert(LOCK.to_owned(), lock.text().into_bytes());
     if !step.stale.is_empty() {
-        let earlier = read_text(folder, stale::PATH)?;
+        let earlier = read_text(&folders.specs, stale::PATH)?;
         let text = stale::keep(earlier.as_deref(), &step.stale, &version)?;
         files.insert(stale::PATH.to_owned(), text.into_bytes());
     }
-    files.retain(|path, bytes| std::fs::read(folder.join(path)).ok().as_ref() != Some(bytes));
-    let specs = files.into_iter().map(|(path, bytes)| (path, Some(bytes))).collect();
-    writer.commit(&[specs, client])?;
-    drop(progress);
-    update_workspace_lock(&out, old, &model.client.version)?;
-    generate::say(&model, &changes, &out);
-    Ok(())
-}
-
-/// Updates the version of this workspace's client in Cargo.lock. Cargo does the same when it runs next.
-fn update_workspace_lock(out: &Path, old: &ClientInfo, version: &str) -> Result<()> {
-    let root = paths::root();
-    if paths::relative(&root, out).context("cannot find the output folder")? != "generated-client" {
-        return Ok(());
-    }
-    let Some(text) = read_text(&root, "Cargo.lock")? else { return Ok(()) };
-    let entry = |version: &str| format!("name = \"{}\"\nversion = \"{version}\"\n", old.name);
-    let text = text.replace(&entry(&old.version), &entry(version));
-    std::fs::write(root.join("Cargo.lock"), text).context("cannot write Cargo.lock")
+    folders.write(writer, files, &model, old)
 }

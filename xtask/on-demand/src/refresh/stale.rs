@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use gatewright::{ChangeKind, Model, Specs};
 use toml_edit::{DocumentMut, Item, Table};
 
-use super::edit;
+use crate::update::edit;
 
 /// File of the stale facts.
 pub(super) const PATH: &str = "social/facts.stale.toml";

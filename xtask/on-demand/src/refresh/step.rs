@@ -1,29 +1,18 @@
 //! Update of the specs with the new catalogs.
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use gatewright::{Class, Diff, Model, Report, Specs};
 
 use super::edit;
 use super::fetch::FetchedCatalog;
 use super::stale::{self, Stale};
-use xtask::generate;
+use crate::update;
+use crate::update::edit::set_version;
 use xtask::refresh::Accept;
 
 /// Reads specs. Diagnostics name fetched catalogs by their sources.
 pub(super) fn read(specs: &Specs, arrived: &[FetchedCatalog]) -> Result<(Model, Report)> {
-    let named = |mut report: Report| {
-        arrived.iter().for_each(|it| report.call(it.path, it.source.to_string()));
-        report
-    };
-    match gatewright::read(specs) {
-        Ok((model, report)) => Ok((model, named(report))),
-        Err(report) => {
-            let report = named(report);
-            anstream::eprint!("{}", report.render(true));
-            let errors = report.errors();
-            Err(anyhow!("{errors} error{}", generate::plural(errors)))
-        }
-    }
+    update::read(specs, |report| arrived.iter().for_each(|it| report.call(it.path, it.source.to_string())))
 }
 
 /// Specs with the new catalogs, and the changes.
@@ -61,7 +50,7 @@ impl Step {
         // another change there is no new version, and the existing ones stay.
         let draft = Class::Patch.after(&old.client.version);
         if diff.class().is_some() && retain_old_names(&mut specs, old, &model, &draft)? {
-            edit::set_version(&mut specs, &draft)?;
+            set_version(&mut specs, &draft)?;
             (model, report) = read(&specs, arrived)?;
             diff = Diff::of(old, &model);
         }
@@ -71,7 +60,7 @@ impl Step {
         if let Some(class) = diff.class() {
             let version = class.after(&old.client.version);
             retain_old_names(&mut specs, old, &model, &version)?;
-            edit::set_version(&mut specs, &version)?;
+            set_version(&mut specs, &version)?;
             model.client.version = version;
         }
         diff.renames = if accepted { Vec::new() } else { renames };

@@ -1,0 +1,10 @@
+//! Types of responses: learned from recordings, and without loss.
+
+mod drift;
+mod hostile;
+mod paths;
+mod read;
+mod recorded;
+mod responses;
+mod server;
+mod views;

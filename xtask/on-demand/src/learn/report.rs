@@ -1,0 +1,133 @@
+//! Summary of what was learned, on stderr.
+
+use std::collections::BTreeMap;
+
+use gatewright::visible;
+use gatewright_runtime::shape::{JsonType, Shape};
+use xtask::generate::plural;
+
+use super::merge::Learned;
+
+/// Largest number of fields in a list.
+const SHOWN: usize = 10;
+
+/// Prints what was learned about one operation.
+pub(super) fn print(learned: &Learned) {
+    let Learned { before, after, added, known } = learned;
+    let responses = added.iter().fold(0_u64, |sum, it| sum.saturating_add(it.recording.samples));
+    let (new, recordings) = (count(responses, "new response"), count(added.len() as u64, "recording"));
+    anstream::eprintln!("{}: {new} in {recordings}, {} in all", after.operation, count(after.samples, "response"));
+    let fields = Fields::of(before.as_ref().map(|it| &it.data), &after.data);
+    list("field", "added", &fields.added);
+    list("field", "with different types, so untyped", &fields.mixed);
+    list("field", "not in these recordings, so removed", &fields.removed);
+    for (file, newer) in known {
+        match newer {
+            0 => anstream::eprintln!("  {file} was learned already"),
+            newer => anstream::eprintln!(
+                "warning: {file} was learned already; {} not counted\n\
+                 help: record to a new folder, or pass all folders with --replace",
+                if *newer == 1 { "1 newer response is".to_owned() } else { format!("{newer} newer responses are") }
+            ),
+        }
+    }
+    let lost = before.iter().flat_map(|it| it.sources.keys()).filter(|it| !after.sources.contains_key(*it)).count();
+    if lost > 0 {
+        anstream::eprintln!(
+            "warning: {}: {} in other folders no longer counted",
+            after.operation,
+            if lost == 1 { "1 recording".to_owned() } else { format!("{lost} recordings") }
+        );
+    }
+}
+
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn list(what: &str, became: &str, fields: &[String]) {
+    if fields.is_empty() {
+        return;
+    }
+    anstream::eprintln!("  {} {what}{} {became}:", fields.len(), plural(fields.len()));
+    for field in fields.iter().take(SHOWN) {
+        anstream::eprintln!("    {}", visible(field));
+    }
+    if let Some(more @ 1..) = fields.len().checked_sub(SHOWN) {
+        anstream::eprintln!("    and {more} more");
+    }
+}
+
+/// Differences between two shapes, as lines.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Fields {
+    added: Vec<String>,
+    /// Fields whose types differ now, and did not before.
+    mixed: Vec<String>,
+    removed: Vec<String>,
+}
+
+impl Fields {
+    fn of(before: Option<&Shape>, after: &Shape) -> Self {
+        let (mut old, mut new) = (BTreeMap::new(), BTreeMap::new());
+        before.into_iter().for_each(|it| collect(it, "data", &mut old));
+        collect(after, "data", &mut new);
+        let mut fields = Self::default();
+        for (path, shape) in &new {
+            let was = old.get(path);
+            let line = format!("{path}: {}", types(shape));
+            if is_mixed(shape) {
+                fields.mixed.extend((!was.is_some_and(|it| is_mixed(it))).then(|| line.clone()));
+            }
+            // Items of lists and values of maps are parts of a field.
+            let is_field = !path.ends_with("[]") && !path.ends_with(".*") && path != "data";
+            fields.added.extend((was.is_none() && is_field).then_some(line));
+        }
+        fields.removed = old.into_keys().filter(|it| !new.contains_key(it)).collect();
+        fields
+    }
+}
+
+fn collect<'a>(shape: &'a Shape, path: &str, all: &mut BTreeMap<String, &'a Shape>) {
+    all.insert(path.to_owned(), shape);
+    shape.fields.iter().for_each(|(name, it)| collect(it, &format!("{path}.{name}"), all));
+    shape.keys.iter().for_each(|it| collect(it, &format!("{path}.*"), all));
+    shape.items.iter().for_each(|it| collect(it, &format!("{path}[]"), all));
+}
+
+/// Returns true if the values have several types. An integer is a number, and null is an absent value.
+fn is_mixed(shape: &Shape) -> bool {
+    let kind = |of: &JsonType| if *of == JsonType::Integer { JsonType::Number } else { *of };
+    let mut kinds: Vec<_> = shape.types.keys().filter(|it| **it != JsonType::Null).map(kind).collect();
+    kinds.dedup();
+    kinds.len() > 1
+}
+
+fn types(shape: &Shape) -> String {
+    let types: Vec<_> = match is_mixed(shape) {
+        true => shape.types.iter().map(|(of, count)| format!("{} ({count})", of.name())).collect(),
+        false => shape.types.keys().map(|it| it.name().to_owned()).collect(),
+    };
+    types.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use gatewright_runtime::serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn added_and_mixed_fields_are_listed() {
+        let before = Shape::of(&json!({ "id": 1, "list": [{ "n": 1 }], "old": null }));
+        let mut after = before.clone();
+        after.observe(&json!({ "id": 1.5, "list": [{ "n": "1", "title": null }], "map": { "a.b": true } }));
+        let fields = Fields::of(Some(&before), &after);
+        assert_eq!(fields.added, ["data.list[].title: null", "data.map: object"]);
+        assert_eq!(fields.mixed, ["data.list[].n: integer (1), text (1)"]);
+        assert!(fields.removed.is_empty());
+        let fields = Fields::of(Some(&after), &before);
+        assert_eq!(fields.removed, ["data.list[].title", "data.map", "data.map.*"]);
+        assert_eq!(Fields::of(None, &before).added.len(), 4);
+    }
+}
