@@ -60,7 +60,7 @@ const ROOT_NAMES: [&str; 4] = ["Upload", "models", "serde_json", "video"];
 pub(crate) const LONGEST: usize = 80;
 
 /// Formats a statement over several lines, like rustfmt, if it does not fit on one.
-fn formatted(statement: String) -> String {
+pub(crate) fn formatted(statement: String) -> String {
     if statement.len() <= LONGEST {
         return statement;
     }

@@ -33,6 +33,7 @@ mod output;
 mod render;
 mod replies;
 mod report;
+pub mod sample;
 mod similar;
 mod site;
 mod text;

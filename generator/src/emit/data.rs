@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs;
-use crate::model::{DataField, DataNode, DataStruct, DataType, DataView, LearnedData, Operation, ViewKind};
+use crate::model::{DataField, DataNode, DataStruct, DataType, DataView, LearnedData, Operation, Share, ViewKind};
 use crate::text::doc_code;
 
 /// Returns the structs of an operation's responses, and their links to the endpoint.
@@ -94,7 +94,7 @@ fn struct_docs(operation: &Operation, data: &LearnedData, of: &DataStruct) -> Ve
     let path = doc_code(&of.path);
     let samples = count(data.recording.samples, "response");
     let endpoint = &operation.endpoint;
-    let what = if is_data(of) { "Data" } else { "Object" };
+    let what = if of.is_data() { "Data" } else { "Object" };
     let mut lines = vec![format!("{what} at {path} in responses of [`{endpoint}`], learned from {samples}.")];
     if data.is_sample {
         lines.extend([
@@ -105,17 +105,13 @@ fn struct_docs(operation: &Operation, data: &LearnedData, of: &DataStruct) -> Ve
     lines
 }
 
-/// Returns true for the struct of the data as a whole.
-fn is_data(of: &DataStruct) -> bool {
-    of.path == "data"
-}
-
 fn field_docs(field: &DataField, of: &DataStruct) -> String {
-    let noun = if is_data(of) { "response" } else { "object" };
-    let share = match u128::from(field.present) * 100 / u128::from(of.objects.max(1)) {
-        _ if field.present >= of.objects => format!("in all of {}", count(of.objects, noun)),
-        0 => format!("in less than 1 % of {}", count(of.objects, noun)),
-        percent => format!("in {percent} % of {}", count(of.objects, noun)),
+    let noun = if of.is_data() { "response" } else { "object" };
+    let objects = count(of.objects, noun);
+    let share = match of.share(field) {
+        Share::All => format!("in all of {objects}"),
+        Share::Few => format!("in less than 1 % of {objects}"),
+        Share::Percent(percent) => format!("in {percent} % of {objects}"),
     };
     let format = match field.format {
         Some(Format::Url) => " URL.",

@@ -59,6 +59,35 @@ pub struct DataField {
     pub present: u64,
     /// Format of all its texts or numbers, if they have the same.
     pub format: Option<Format>,
+    /// True if some values were `null`.
+    pub can_be_null: bool,
+}
+
+impl DataStruct {
+    /// Returns true for the data as a whole.
+    pub fn is_data(&self) -> bool {
+        self.path == "data"
+    }
+
+    /// Returns the share of the objects that have a field.
+    pub fn share(&self, field: &DataField) -> Share {
+        match u128::from(field.present) * 100 / u128::from(self.objects.max(1)) {
+            _ if field.present >= self.objects => Share::All,
+            0 => Share::Few,
+            percent => Share::Percent(percent as u64),
+        }
+    }
+}
+
+/// Share of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// All.
+    All,
+    /// Percentage, rounded down.
+    Percent(u64),
+    /// Less than one percent.
+    Few,
 }
 
 /// Type of a field.
@@ -86,6 +115,27 @@ pub enum DataType {
     Boxed(usize),
     /// Item of an array, or value of a map, that can be `null`.
     Optional(Box<DataType>),
+}
+
+impl DataType {
+    /// Returns the struct of an object, or of the objects in a list or a map, by its position.
+    pub fn of_struct(&self) -> Option<usize> {
+        match self {
+            Self::Struct(index) | Self::Boxed(index) => Some(*index),
+            Self::List(inner) | Self::Map(inner) | Self::Optional(inner) => inner.of_struct(),
+            _ => None,
+        }
+    }
+
+    /// Returns the path of that struct, for a value at a path: `data.list[]` for the list at `data.list`.
+    pub fn struct_path(&self, path: &str) -> String {
+        match self {
+            Self::List(inner) => inner.struct_path(&format!("{path}[]")),
+            Self::Map(inner) => inner.struct_path(&format!("{path}.*")),
+            Self::Optional(inner) => inner.struct_path(path),
+            _ => path.to_owned(),
+        }
+    }
 }
 
 /// Node of the shape.

@@ -10,12 +10,19 @@ pub(crate) fn md(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama
     Ok(markdown(&text.to_string()))
 }
 
-/// Formats foreign text as code. A text with a backtick is put between double backticks.
+/// Formats foreign text as code, also in a table.
 #[askama::filter_fn]
 pub(crate) fn code(text: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
-    let text = text.to_string();
-    let text = visible(&text);
-    Ok(if text.contains('`') { format!("`` {text} ``") } else { format!("`{}`", text.replace('|', "\\|")) })
+    Ok(in_code(&text.to_string()))
+}
+
+/// Formats foreign text as code between more backticks than it contains in a row.
+fn in_code(text: &str) -> String {
+    let text = visible(text).replace('|', "\\|");
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let space = if longest > 0 { " " } else { "" };
+    let fence = "`".repeat(longest + 1);
+    format!("{fence}{space}{text}{space}{fence}")
 }
 
 /// Formats a sentence that may contain code.
@@ -44,4 +51,22 @@ fn markdown_part(part: &str) -> String {
 #[askama::filter_fn]
 pub(super) fn breaks(name: &str, _: &dyn askama::Values) -> askama::Result<Html> {
     Ok(breakable(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_ends_behind_the_text() {
+        for (text, code) in [
+            ("data.list[]", "`data.list[]`"),
+            ("a|b", "`a\\|b`"),
+            ("`", "`` ` ``"),
+            ("a``|b`", "``` a``\\|b` ```"),
+            ("\u{202e}", "`U+202E`"),
+        ] {
+            assert_eq!(in_code(text), code);
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod history;
 mod home;
 mod html;
 mod lang;
+mod learned;
 mod measures;
 mod model;
 mod models;

@@ -7,8 +7,8 @@ use super::lang::{Language, Localized, gloss};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, ValueSource};
 use super::search_aliases::{PAGING, PRICED};
-use super::{errors, filters, history, measures, reply, snippet};
-use crate::model::{Assumption, Method, Operation, Platform, Presence, Status};
+use super::{errors, filters, history, learned, measures, reply, snippet};
+use crate::model::{Assumption, Method, Operation, Paging, Platform, Presence, Status};
 use crate::text::Text;
 
 /// Contents of an operation's page.
@@ -30,14 +30,14 @@ pub(super) struct View<'a> {
     pub(super) params: Vec<Block<'a>>,
     /// Pagination: the parameter, and the sentence for Markdown and for the page.
     pub(super) pages: Vec<(&'a str, String, Html)>,
-    /// True if the client can request the pages on its own.
-    /// True if the field with the next cursor is published, or pages are counted.
-    pub(super) knows_next_page: bool,
+    /// Message about the way to request all pages.
+    pub(super) paging_note: &'static str,
     /// True if it may have pagination, and nothing about it is published.
     pub(super) says_no_paging: bool,
     pub(super) rust: String,
     pub(super) curl: Option<String>,
     pub(super) reply: reply::View,
+    pub(super) learned: Option<learned::View>,
     pub(super) is_social: bool,
     pub(super) is_task: bool,
     /// Limits on the number of some parameters.
@@ -169,10 +169,23 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
     for row in view.params.iter().flat_map(|it| &it.rows) {
         words.extend([row.name.to_owned(), row.about.as_ref().map_or("", |it| &it.text).to_owned()]);
     }
+    words.extend(view.learned.iter().flat_map(learned::View::words));
     let price = view.price.as_ref().filter(|_| view.is_social).map(|it| format!("{it} USD"));
     let about = owner.into_iter().chain(price).chain([sentence]).collect::<Vec<_>>().join(" · ");
     let path = operation.page.clone();
     Page { path, title, about, role: Role::Subject, group: lang.t("endpoints"), words, html, markdown }
+}
+
+/// Returns the message about the way to request all pages: it names the source of the next value.
+fn paging_note(operation: &Operation) -> &'static str {
+    let is = |fits: fn(&Paging) -> bool| operation.paging().all(|(_, it)| fits(it));
+    if is(|it| it.next.is_known()) {
+        "pagination-automatic"
+    } else if is(|it| it.next.is_known() || it.learned.is_some()) {
+        "pagination-learned"
+    } else {
+        "pagination-manual"
+    }
 }
 
 fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Platform>, lang: Language) -> View<'a> {
@@ -209,7 +222,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         usage_log_name: operation.usage_log_name.as_deref(),
         params,
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
-        knows_next_page: operation.paging().all(|(_, it)| it.next.is_known()),
+        paging_note: paging_note(operation),
         says_no_paging: platform.is_some() && !operation.is_paged() && operation.optional().next().is_some(),
         rust: match platform {
             Some(platform) => snippet::of_platform(operation, platform, site.model, lang),
@@ -217,6 +230,7 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         },
         curl: snippet::curl(operation, sample, &site.model.service),
         reply: reply::view(operation, site.model, lang),
+        learned: platform.and_then(|it| learned::view(operation, it, site.model, lang)),
         is_social: platform.is_some(),
         is_task: operation.is_task(),
         counts: operation.counts.iter().filter_map(|it| params::counted(operation, it, lang)).collect(),

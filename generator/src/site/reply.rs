@@ -3,6 +3,7 @@
 use super::html::Html;
 use super::lang::Language;
 use super::{params, snippet};
+use crate::languages::{Arg, Message};
 use crate::model::{Model, Operation, Reply};
 use crate::replies::{self, ReplyField};
 
@@ -27,7 +28,7 @@ pub(super) fn view(operation: &Operation, model: &Model, lang: Language) -> View
     let shape = shape.filter(|_| operation.is_task());
     let fields = shape.map_or_else(|| replies::of(operation.reply), replies::of_task);
     View {
-        says: both(says(operation.reply, lang), lang),
+        says: both(&says(operation, lang), lang),
         asking: shape.map(|it| snippet::asking(it, &model.service)),
         fields: rows(fields, lang),
     }
@@ -48,8 +49,12 @@ fn both(text: &str, lang: Language) -> (String, Html) {
     (text.to_owned(), lang.own(text).prose())
 }
 
-fn says(reply: Reply, lang: Language) -> &'static str {
-    lang.t(match reply {
+fn says(operation: &Operation, lang: Language) -> String {
+    if let Some(data) = &operation.learned {
+        let from = Message::new("count-responses").with("count", Arg::Count(data.recording.samples));
+        return lang.say("response-learned", [("from", from.into())]);
+    }
+    let id = match operation.reply {
         Reply::Social => "response-social",
         Reply::Conversation(_) => "response-chat",
         Reply::Json => "response-json",
@@ -58,5 +63,6 @@ fn says(reply: Reply, lang: Language) -> &'static str {
         Reply::File => "response-file",
         Reply::Session => "response-session",
         Reply::Task => "response-task",
-    })
+    };
+    lang.t(id).to_owned()
 }

@@ -1,13 +1,11 @@
 //! Cursors of pages.
 
 use gatewright::model::{Assumption, Kind, NextPage, Operation, Param};
-use gatewright_runtime::shape::{Format, JsonType, Shape};
+use gatewright::sample::{CURSOR_STEP, cursor};
+use gatewright_runtime::shape::Shape;
 use serde_json::Value;
 
 use super::validate::QueryParams;
-
-/// Distance of two cursors that are numbers.
-const STEP: usize = 20;
 
 /// Returns the parameters that select a page.
 pub(super) fn params(operation: &Operation) -> Vec<&Param> {
@@ -23,7 +21,7 @@ pub(super) fn page_number<'a>(
     let mut number = 1;
     for param in params(operation) {
         let Some(given) = given.get(&param.wire).filter(|it| !it.is_empty()) else { continue };
-        let is_of = |page: usize| as_text(&value(operation, param, page, shape(param))) == *given;
+        let is_of = |page: usize| as_text(&cursor(operation, param, page, shape(param))) == *given;
         let asked = match param.paging.as_ref().map(|it| &it.next)? {
             NextPage::Counting => given.parse().ok().filter(|it| *it > 0)?,
             NextPage::FirstReply(_) => {
@@ -33,7 +31,7 @@ pub(super) fn page_number<'a>(
                 continue;
             }
             // Any number is an offset. The documents do not say that others are refused.
-            NextPage::PreviousReply(_) if param.kind == Kind::Integer => given.parse::<usize>().ok()? / STEP + 1,
+            NextPage::PreviousReply(_) if param.kind == Kind::Integer => given.parse::<usize>().ok()? / CURSOR_STEP + 1,
             // The first page and the second one have the same number.
             NextPage::PreviousReply(_) => match (1..100).rev().find(|it| is_of(*it)) {
                 Some(number) => number,
@@ -44,20 +42,6 @@ pub(super) fn page_number<'a>(
         number = number.max(asked);
     }
     Some(number)
-}
-
-/// Returns the cursor of a page: a number if the parameter or the learned field is one, otherwise a text that is only valid if the
-/// client sends it back byte for byte.
-pub(super) fn value(operation: &Operation, param: &Param, page: usize, shape: Option<&Shape>) -> Value {
-    let has = |of: JsonType| shape.is_some_and(|it| it.types.contains_key(&of));
-    let (is_number, is_text) = (has(JsonType::Integer), has(JsonType::Text));
-    let is_digits = shape.is_some_and(|it| it.formats.contains_key(&Format::Digits));
-    let number = page.saturating_sub(1).max(1).saturating_mul(STEP);
-    match (is_number, is_text, param.kind == Kind::Integer) {
-        (true, ..) | (false, false, true) => number.into(),
-        (false, true, is_integer) if is_integer || is_digits => number.to_string().into(),
-        _ => format!("{}/{}+{page}== é&%20", operation.id, param.wire).into(),
-    }
 }
 
 fn as_text(value: &Value) -> String {

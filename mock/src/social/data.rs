@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gatewright::model::{Kind, NextPage, Operation, Param};
+use gatewright::sample;
 use gatewright_runtime::json_path;
 use serde_json::{Map, Value};
 
@@ -67,8 +68,8 @@ fn field(param: &Param) -> &str {
 fn next_value(operation: &Operation, param: &Param, number: usize, more: bool) -> Option<Value> {
     match param.paging.as_ref().map(|it| &it.next)? {
         NextPage::Counting => None,
-        NextPage::FirstReply(_) => Some(cursor::value(operation, param, 1, None)),
+        NextPage::FirstReply(_) => Some(sample::cursor(operation, param, 1, None)),
         NextPage::PreviousReply(_) if !more => (param.kind != Kind::Integer).then(|| "".into()),
-        NextPage::PreviousReply(_) => Some(cursor::value(operation, param, number + 1, None)),
+        NextPage::PreviousReply(_) => Some(sample::cursor(operation, param, number + 1, None)),
     }
 }

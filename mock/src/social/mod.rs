@@ -7,7 +7,7 @@ mod validate;
 
 use axum::http::StatusCode;
 use gatewright::model::{CallKind, ErrorKind, Operation, Status};
-use serde_json::json;
+use gatewright::sample;
 
 use crate::response::{self, HttpResponse};
 use crate::state::State;
@@ -47,11 +47,5 @@ pub(crate) fn answer(state: &State, operation: &Operation, query: &str, id: &str
     let data = data::moved(data, mutable.moved.get(&operation.route.path));
     drop(mutable);
     let platform = state.platform_of(operation);
-    let payload = state.service().payload.as_str();
-    if payload.is_empty() {
-        return response::json(StatusCode::OK, &data);
-    }
-    let mut body = json!({ "object": "social.result", "platform": platform, "capability": operation.key });
-    body[payload] = data;
-    response::json(StatusCode::OK, &body)
+    response::json(StatusCode::OK, &sample::body(state.service(), platform, operation, data))
 }

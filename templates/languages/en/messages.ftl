@@ -98,6 +98,15 @@ complete-program = Complete program
 response = Response
 poll-task = Poll the task
 field = Field
+presence = Presence
+learned-fields = Learned fields
+learned-legend = The service does not document these fields. Fields without a value and other fields are possible. In nested objects, the presence counts all objects with the same fields.
+learned-example = The values are generated from the learned fields, not taken from a response.
+learned-shortened = Long lists and objects are shortened.
+learned-sample = Sample: these response fields are invented examples. Real fields are learned from recordings.
+same-fields-as = same fields as
+response-unpublished = The service does not publish the response fields.
+recording-guide = Learn them from recordings
 errors = Errors
 error = Error
 solution = Solution
@@ -105,7 +114,10 @@ errors-not-charged = None of these errors is charged.
 status-codes-assumed = Assumption: status codes have their standard HTTP meaning.
 pagination = Pagination
 pagination-automatic = Call `.items()` or `.pages()` to get all results. Each page is a separate call with its own price.
-pagination-manual = Call `.items()` or `.pages()` to get all results. Each page is a separate call with its own price. The response field with the next value is not documented; the guide Pagination describes how the client finds it.
+pagination-manual = Call `.items()` or `.pages()` to get all results. Each page is a separate call with its own price. The response field with the next value is not documented: the client uses the only field with the parameter's name. Otherwise, the stream ends with an error that lists the candidates.
+pagination-learned = Call `.items()` or `.pages()` to get all results. Each page is a separate call with its own price. The client takes the next value from the learned path. If the field is missing, the client uses the only field with the parameter's name.
+learned-cursor = Path of the next
+learned-items = Path of the items
 pagination-undocumented = This endpoint has no pagination parameter.
 history = History
 date = Date
@@ -219,6 +231,12 @@ type-seconds-as-text = string with an integer, in seconds
 type-object = object
 type-list = array of { $items }
 type-written = format-specific JSON
+type-digits = number as a string
+type-map-of = object with any keys, values: { $values }
+format-url = { $type }, URL
+format-time = { $type }, RFC 3339 time
+format-unix-time = { $type }, Unix time
+format-base64 = { $type }, Base64
 empty-value = (empty)
 count-of-characters = { $range } characters
 count-of-seconds = { $range } seconds
@@ -252,7 +270,11 @@ source-clip = Video to edit
 
 ## Responses
 
-response-social = JSON. `data` contains the platform's own fields, which the service does not document. In Rust, use `reply.data`, or `reply.data_as()` to deserialize it into your own type.
+response-social = JSON. `data` contains the platform's own fields. In Rust, use `reply.data`, or `reply.data_as()` to deserialize it into your own type.
+response-learned = JSON. `data` contains the platform's own fields, learned from { $from }. In Rust, `reply.typed()` returns them as a struct, and `reply.data` is the received JSON.
+present-in = in { $percent } % of { $all }
+present-in-all = in all of { $all }
+present-in-few = in less than 1 % of { $all }
 response-chat = JSON in the public format of the same name. In Rust, `reply.text()` returns the text and `reply.usage` the token counts.
 response-json = JSON without documented fields.
 response-image = JSON with one entry per image.
@@ -593,6 +615,18 @@ unpublished = unpublished
 status-available = available
 status-paused = paused
 name-of-model = the name of its model
+count-responses = { $count ->
+    [one] one response
+   *[other] { $count } responses
+}
+count-objects = { $count ->
+    [one] one object
+   *[other] { $count } objects
+}
+more-fields = { $count ->
+    [one] One more field.
+   *[other] { $count } more fields.
+}
 count-endpoints = { $count ->
     [one] one endpoint
    *[other] { $count } endpoints

@@ -116,7 +116,8 @@ impl<'a> Types<'a> {
         for ((key, edge), name) in fields.into_iter().zip(names) {
             let kind = self.of(edge.node, &place.then(&format!(".{key}"), Some(key)));
             let format = format(&self.graph.nodes[edge.node]);
-            all.push(DataField { key: key.clone(), name, kind, present: edge.count, format });
+            let (present, can_be_null) = (edge.count, edge.nulls > 0);
+            all.push(DataField { key: key.clone(), name, kind, present, format, can_be_null });
         }
         self.structs[own].fields = all;
         self.around.pop();
@@ -170,6 +171,7 @@ fn merge_counts(into: &mut DataStruct, other: &DataStruct) {
     into.objects = into.objects.saturating_add(other.objects);
     for (field, other) in into.fields.iter_mut().zip(&other.fields) {
         field.present = field.present.saturating_add(other.present);
+        field.can_be_null |= other.can_be_null;
         field.format = field.format.filter(|it| other.format == Some(*it));
     }
 }
