@@ -1,9 +1,21 @@
 //! The docs site of a catalog with hostile texts is harmless.
 
 use gatewright::Specs;
+use sample_client::shape::Recording;
 use serde_json::{Value, json};
 
 use super::{URL, pages};
+
+/// Returns a recording with hostile names of fields.
+fn names() -> Recording {
+    let mut recording = Recording::new("averyveryverylongplatformkeythatnobodywouldeverchoosebutmight_search");
+    let inner = json!({ "a|b`": 1, "x``y|": 2, "```": 3, "</code></td></pre>": 4, "\u{202e}\u{2028}": 5 });
+    recording.observe(&json!({
+        "<script>window;ran = 1</script>": inner, "<img src=x onerror='ran=1'>": [inner], "](javascript:ran=1)": "x",
+        "{{7|7}}": { "#": 1, "- ": 2, "\\": 3, "\\|": 4 },
+    }));
+    recording
+}
 
 /// Returns specs with hostile texts in every field.
 pub(super) fn hostile() -> Specs {
@@ -28,6 +40,7 @@ pub(super) fn hostile() -> Specs {
     let history = json!({ "format": 1, "date": "2026-01-31", "version": "0.1.1", "class": "patch", "changes": [
         { "kind": "price-up", "class": "patch", "subject": format!("{long}/search"), "says": evil, "reason": evil },
     ] });
+    specs.files.insert(format!("social/shapes/{long}_search.json"), names().to_string().into());
     specs.files.insert("models/catalog.json".into(), json!({ "data": [model] }).to_string().into());
     specs.files.insert("social/facts.toml".into(), facts.into());
     specs.files.insert("history/2026-01-31-0.1.1.json".into(), history.to_string().into());
@@ -51,4 +64,25 @@ fn catalog_text_stays_text_on_every_page() {
     for (path, text) in site.iter().filter(|it| it.0.starts_with("assets/search")) {
         assert!(!text.contains('\u{202e}') && !text.contains("\\u0000"), "{path} hides something");
     }
+}
+
+#[test]
+fn names_of_fields_stay_in_their_cell() {
+    let (model, _) = gatewright::read(&hostile()).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let site = gatewright::site(&model, URL);
+    let page = &model.platforms[0].operations[0].page;
+    let (html, markdown) = (site.get(&format!("{page}.html")), site.get(&format!("{page}.md")));
+    let (html, markdown) = (html.expect("a page"), markdown.expect("a page"));
+    let rows: Vec<_> = markdown.lines().filter(|it| it.starts_with("| `")).filter(|it| it.contains("data.")).collect();
+    assert!(rows.len() > 12, "{rows:#?}");
+    for row in &rows {
+        let bars = row.replace("\\|", "").matches('|').count();
+        assert_eq!(bars, 4, "{row}");
+    }
+    assert!(
+        rows.iter().any(|it| it.starts_with("| ``` data.<script>window;ran = 1</script>.x``y\\| ``` |")),
+        "{rows:#?}"
+    );
+    assert!(html.contains("&#60;script&#62;window;ran = 1&#60;/script&#62;.&#60;/code&#62;&#60;/td&#62;"), "{html}");
+    assert_eq!(html.matches("</pre>").count(), html.matches("<pre").count());
 }

@@ -3,6 +3,7 @@
 mod browser;
 mod hostile;
 mod languages;
+mod learned;
 mod marks;
 mod openapi;
 mod records;

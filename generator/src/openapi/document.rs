@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::parts::{ERROR_BODY, entry, error, response, server};
-use super::{Version, assumed, catalog};
+use super::parts::{CHARGED, ERROR_BODY, entry, error, response, server, social_result};
+use super::{Version, assumed, catalog, learned};
 use crate::languages::english;
-use crate::model::{Assumption, CallKind, Model, Operation, Reply, Service, ServiceError};
-use crate::replies;
+use crate::model::{Assumption, CallKind, Model, Operation, Service, ServiceError};
 use crate::report::Spanned;
 use crate::text::Text;
 
@@ -52,7 +51,8 @@ const ABOUT: &str = "Endpoints of the gateway: social data and models.\n\n\
     usage log; x-status is the availability; x-named-values explains values, and other values may be accepted, \
     too; x-separator separates the values of a list; x-paging is the source of the value for the next page; \
     x-ignored-with lists parameters that make the service ignore this one; x-endpoint-type is the endpoint type that a \
-    model must list; x-source is the source of a field that the service's documents do not show. Only the 3.1 document \
+    model must list; x-source is the source of a field that the service's documents do not show; \
+    x-learned is the number of responses that a schema was learned from; x-sample marks an invented schema. Only the 3.1 document \
     describes streams and the fields of each video model, because generators for 3.0 may not support them.";
 
 pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String {
@@ -67,7 +67,7 @@ pub(super) fn print(model: &Model, version: Version, paths: &[String]) -> String
         entry("servers", &json!([server("base_url", client.base_url.as_deref(), "https://gateway.example")]), 1),
         entry("security", &json!([{ "key": [] }]), 1),
         entry("tags", &tags(model), 1),
-        entry("components", &components(model), 1),
+        entry("components", &components(model, version), 1),
     ];
     if let Some(homepage) = &client.homepage {
         fields.push(entry("externalDocs", &json!({ "description": "Website of the service", "url": homepage }), 1));
@@ -126,12 +126,11 @@ fn tags(model: &Model) -> Value {
     tags.into_iter().map(|(name, says)| json!({ "name": name, "description": says.join(" ") })).collect()
 }
 
-fn components(model: &Model) -> Value {
+fn components(model: &Model, version: Version) -> Value {
     let service = &model.service;
-    let mut result = replies::schema(&replies::of(Reply::Social));
-    result["required"] = json!(["data"]);
-    let mut responses = Map::new();
-    responses.insert(RESULT.into(), response("Response of the platform. Only this is charged.", "SocialResult"));
+    let (mut responses, mut schemas) = learned::components(model, version);
+    responses.insert(RESULT.into(), response(CHARGED, "SocialResult"));
+    schemas.insert("SocialResult".into(), social_result());
     for (status, name) in social_responses(service).into_iter().filter(|it| it.1 != RESULT) {
         let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
         let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
@@ -147,9 +146,10 @@ fn components(model: &Model) -> Value {
     responses.insert(REFUSED.into(), refused);
     let mut body = json!({ "description": "Body of an error. Its structure is not documented, so any JSON is valid." });
     assumed::mark(&mut body, &assumption(service.error_body.assumption.as_ref(), model));
+    schemas.insert(ERROR_BODY.into(), body);
     json!({
         "responses": responses,
-        "schemas": { ERROR_BODY: body, "SocialResult": result },
+        "schemas": schemas,
         "securitySchemes": { "key": security(service) },
     })
 }

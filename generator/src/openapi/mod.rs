@@ -5,6 +5,7 @@ mod catalog;
 mod document;
 mod interface;
 mod layout;
+mod learned;
 mod operation;
 mod parts;
 mod property;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Version;
 use super::document::social_responses;
+use super::{Version, learned};
 use crate::model::{
     Assumption, Kind, NamedValue, NextPage, Operation, Paging, Param, Platform, Presence, Scalar, Service, Status,
 };
@@ -114,7 +114,7 @@ enum Json<'a> {
 
 pub(super) type Responses = BTreeMap<String, Reference>;
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Reference {
     #[serde(rename = "$ref")]
     target: String,
@@ -123,6 +123,13 @@ pub(super) struct Reference {
 /// Returns the entry of an operation in the `paths` object, indented as there.
 pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Responses, version: Version) -> String {
     let about = operation.about.as_ref().and_then(Text::en).unwrap_or_default();
+    let own = operation.learned.as_ref().map(|_| {
+        let result = reference(&learned::response_name(operation));
+        responses
+            .iter()
+            .map(|(status, it)| (status.clone(), if status == "200" { result.clone() } else { it.clone() }))
+            .collect()
+    });
     let item = PathItem {
         get: OperationObject {
             operation_id: &operation.id,
@@ -136,7 +143,7 @@ pub(super) fn print(operation: &Operation, platform: &Platform, responses: &Resp
                 .trim()
                 .to_owned(),
             parameters: operation.params.iter().map(|it| parameter(it, version)).collect(),
-            responses,
+            responses: own.as_ref().unwrap_or(responses),
             require_one_of: operation.selectors.iter().flat_map(|it| &it.groups).map(Vec::as_slice).collect(),
             price: operation.price().map(|it| it.to_string()),
             unit: operation.unit(),
@@ -234,6 +241,9 @@ fn example(param: &Param) -> Option<Json<'_>> {
 
 /// Returns references to the responses of all operations, by status.
 pub(super) fn responses(service: &Service) -> Responses {
-    let reference = |name: &str| Reference { target: format!("#/components/responses/{name}") };
     social_responses(service).into_iter().map(|(status, name)| (status, reference(&name))).collect()
+}
+
+fn reference(name: &str) -> Reference {
+    Reference { target: format!("#/components/responses/{name}") }
 }

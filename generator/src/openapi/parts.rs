@@ -4,9 +4,21 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::layout;
+use crate::model::Reply;
+use crate::replies;
 
 /// Schema of an undocumented error body.
 pub(super) const ERROR_BODY: &str = "ErrorBody";
+
+/// Description of the response that is charged.
+pub(super) const CHARGED: &str = "Response of the platform. Only this is charged.";
+
+/// Returns the schema of a social response.
+pub(super) fn social_result() -> Value {
+    let mut result = replies::schema(&replies::of(Reply::Social));
+    result["required"] = json!(["data"]);
+    result
+}
 
 /// Returns a server whose URL is a variable.
 pub(super) fn server(variable: &str, url: Option<&str>, example: &str) -> Value {

@@ -3,6 +3,7 @@
 mod assumptions;
 mod documents;
 mod generators;
+mod learned;
 mod linters;
 
 use std::fs;
