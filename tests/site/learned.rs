@@ -43,6 +43,8 @@ fn recording(operation: &str) -> Recording {
 fn site_with(operation: &str, shape: String) -> Output {
     let mut specs = sample_specs();
     specs.files.insert(format!("{}/{operation}.json", Specs::SHAPES), shape.into_bytes());
+    // Views name fields of the original shapes.
+    specs.files.remove(Specs::VIEWS);
     let (model, _) = gatewright::read(&specs).unwrap_or_else(|report| panic!("{}", report.render(false)));
     gatewright::site(&model, URL)
 }
