@@ -69,7 +69,7 @@ pub fn reply<R: Reply>(json: Value) -> Option<Response<R>> {
     Some(Response { raw, ..response(R::read(json).ok()?) })
 }
 
-/// Creates a response with social data, of the endpoint that the context expects.
+/// Creates a response with social data. Its endpoint is inferred from the context.
 pub fn social<E>(data: Value) -> Response<Typed<E>> {
     let mut body = SocialResult { data, ..SocialResult::default() };
     "social.result".clone_into(&mut body.object);
@@ -154,7 +154,7 @@ pub fn task_failed(handle: crate::video::TaskHandle) -> crate::video::TaskFailed
     crate::video::TaskFailed { handle, code: None, message: None }
 }
 
-/// Transport that gives each request the next of some responses, without a network. Clones share their responses.
+/// Transport that returns given responses, one for each request, without a network. Clones share their responses.
 ///
 /// ```
 /// use gatewright_runtime::{Client, testing::Replies};

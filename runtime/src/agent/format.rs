@@ -8,7 +8,8 @@ use serde_json::Value;
 use crate::formats::{chat, messages, responses};
 use crate::{Reply, Tool, ToolCall};
 
-/// Format of a conversation that an [`Agent`](super::Agent) can continue: the replies of all three chat formats.
+/// Format of a conversation that an [`Agent`](super::Agent) can continue. The replies of all three chat formats
+/// implement it.
 pub trait AgentFormat: Reply + Clone + Debug + Sync {
     /// Message or item of a conversation.
     type Message: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static;
@@ -25,7 +26,7 @@ pub trait AgentFormat: Reply + Clone + Debug + Sync {
     fn requested_tools(&self) -> Vec<ToolCall>;
     /// Converts the reply to messages for the next request.
     fn to_conversation(&self) -> Vec<Self::Message>;
-    /// Converts tool results to messages. An error is the text for the model, too.
+    /// Converts tool results to messages. An error is also text for the model.
     fn write_results(results: &[(ToolCall, Result<String, String>)]) -> Vec<Self::Message>;
 }
 

@@ -22,9 +22,9 @@ pub use tool::{AgentTool, ToolOutput};
 /// Generated clients create it from a request: `client.chat(model, "…").agent()`. All parameters of the request apply to
 /// each step; a forced `tool_choice` applies to the first one only.
 ///
-/// The tools of one reply run at the same time. The model is told the error of a tool and can correct its call. A call of a
-/// social tool that the budget does not cover, whose charge is unknown, or that the account may not make ends the run.
-/// Dropping the future of [`run`](Self::run) cancels all tools.
+/// The tools of one reply run at the same time. If a tool returns an error, the model gets its text and can correct the
+/// call. The run ends if a call of a social tool is not covered by the budget, has an unknown price or charge, or is
+/// refused because of the key or a missing top-up. Dropping the future of [`run`](Self::run) cancels all tools.
 ///
 /// ```no_run
 /// # use gatewright_runtime::{Agent, AgentTool, SocialTools, Usd, chat};
@@ -59,7 +59,7 @@ impl<R: AgentFormat> Agent<R> {
         self
     }
 
-    /// Sets the maximum number of model calls: 10 by default. If the model still calls tools then, the run ends with
+    /// Sets the maximum number of model calls: 10 by default. If the last reply still calls tools, the run ends with
     /// [`Error::StepLimit`].
     pub fn max_steps(mut self, steps: u32) -> Self {
         self.max_steps = steps;
@@ -75,7 +75,7 @@ impl<R: AgentFormat> Agent<R> {
         self
     }
 
-    /// Sets a function that is called with the progress.
+    /// Sets a function that receives the progress.
     pub fn on_event(mut self, on_event: impl FnMut(AgentEvent<'_>) + Send + 'static) -> Self {
         self.on_event = Some(Box::new(on_event));
         self

@@ -31,7 +31,7 @@ pub enum AgentEvent<'a> {
         step: u32,
         /// Tool call.
         tool_call: &'a ToolCall,
-        /// Text for the model; an error is text, too.
+        /// Result or error, as text for the model.
         result: Result<&'a str, &'a str>,
     },
 }
@@ -42,7 +42,7 @@ pub enum AgentEvent<'a> {
 pub struct AgentRun<R: AgentFormat> {
     /// Last reply of the model.
     pub reply: Option<Response<R>>,
-    /// Conversation: that of the request, all replies and tool results. The next request can continue it.
+    /// Conversation of the request, with all replies and tool results. Another request can continue it.
     pub transcript: Vec<R::Message>,
     /// Number of replies.
     pub steps: u32,
@@ -65,8 +65,8 @@ impl<R: AgentFormat> AgentRun<R> {
 
 /// Error of an agent, with the result so far.
 ///
-/// If the last reply calls tools and they have not run, the transcript ends with it. A provider may then refuse to continue
-/// the transcript: add the results first, or remove the reply.
+/// If the tools of the last reply have not run, the transcript ends with that reply. A provider may then refuse to
+/// continue the transcript: add the results first, or remove the reply.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AgentError<R: AgentFormat> {

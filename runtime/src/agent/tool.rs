@@ -43,7 +43,7 @@ type Function = dyn Fn(Client, ToolCall) -> Pin<Box<dyn Future<Output = Outcome>
 
 /// Result of a tool.
 pub(super) struct Outcome {
-    /// Text for the model; an error is text, too.
+    /// Result or error, as text for the model.
     pub(super) result: Result<String, String>,
     /// Error that ends the run.
     pub(super) fatal: Option<Error>,
@@ -91,10 +91,10 @@ impl AgentTool {
         Self::parsed(Tool::of::<T>(name, description), move |_, arguments| run(arguments))
     }
 
-    /// Creates a tool from a function that makes calls of its own. It gets a client that pays from the budget of the
-    /// agent, and the tool call.
+    /// Creates a tool from a function that makes calls of its own. The function gets a client that spends from the
+    /// agent's budget, and the tool call.
     ///
-    /// A generated client can be created from the client: `gatewright_client::Client::from(client)`.
+    /// To create a generated client from that client, use `gatewright_client::Client::from(client)`.
     pub fn with_client<F, R>(tool: Tool, run: F) -> Self
     where
         F: Fn(Client, ToolCall) -> R + Send + Sync + 'static,
@@ -130,7 +130,7 @@ impl AgentTool {
         Self { tool, run: Arc::new(move |client, call| Box::pin(run(client, call))) }
     }
 
-    /// Runs the tool. The model gets no key, whatever the function returns.
+    /// Runs the tool, and hides keys in its result.
     pub(super) async fn run(&self, client: Client, call: ToolCall) -> Outcome {
         let Outcome { result, fatal } = (self.run)(client.clone(), call).await;
         let secret = client.secret();
@@ -171,7 +171,7 @@ impl IntoIterator for SocialTools {
     }
 }
 
-/// Returns an error that ends the run: the model cannot correct it, or could pay twice by trying again.
+/// Returns the error if it ends the run: the model cannot correct it, or a retry could be charged again.
 fn fatal(error: Error) -> Option<Error> {
     let is_limit = matches!(error, Error::OverBudget { .. } | Error::PriceUnknown(_));
     let is_account = matches!(error, Error::Unauthorized(_) | Error::NeedsTopUp(_) | Error::Config(_));
@@ -184,7 +184,7 @@ fn fatal(error: Error) -> Option<Error> {
     note = "return text, `serde_json::Value`, or a `Result` whose value implements `Serialize` and whose error implements `Display`"
 )]
 pub trait ToolOutput {
-    /// Returns the text for the model, or an error that the model is told.
+    /// Returns the text for the model, or the text of an error.
     fn into_result(self) -> Result<String, String>;
 }
 

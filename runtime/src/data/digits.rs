@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 pub struct Digits(String);
 
 impl Digits {
-    /// Creates a number from a text; `None` if it has other characters than the digits 0 to 9, or none.
+    /// Creates a number from a text; `None` if the text is empty, or has other characters than the digits 0 to 9.
     pub fn new(text: impl Into<String>) -> Option<Self> {
         let text = text.into();
         is_digits(&text).then_some(Self(text))

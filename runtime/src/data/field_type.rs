@@ -6,9 +6,9 @@ use serde_json::{Number, Value};
 
 use super::Digits;
 
-/// Type of a field. A value that does not fit is returned unchanged.
+/// Type of a field.
 pub trait FieldType: Sized {
-    /// Reads a value, or returns it.
+    /// Reads a value. The error is the value, unchanged.
     fn from_json(value: Value) -> Result<Self, Value>;
 
     /// Returns the value that it was read from.
@@ -35,7 +35,7 @@ impl FieldType for bool {
     }
 }
 
-/// A number that does not fit into 64 bits with a sign is not read.
+/// Only numbers that fit into 64 bits with a sign are read.
 impl FieldType for i64 {
     fn from_json(value: Value) -> Result<Self, Value> {
         value.as_i64().ok_or(value)

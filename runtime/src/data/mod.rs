@@ -1,7 +1,7 @@
 //! Types of data that were learned from recordings.
 //!
-//! A generated struct has a field for each learned one. Reading never fails: values that do not fit stay in `other`, under
-//! their own keys, so that the JSON of a struct equals the JSON that it was read from.
+//! A generated struct has a field for each learned field. Reading never fails: values that do not fit stay in `other`,
+//! under their own keys, so that the JSON of a struct equals the JSON that it was read from.
 //!
 //! ```
 //! use gatewright_runtime::data::{Data, Digits, Fields};
@@ -40,10 +40,10 @@ pub use field_type::FieldType;
 
 /// A struct with the fields of a JSON object.
 pub trait Data: Clone + Default {
-    /// Visits every field, then `other`. The same list serves for reading and for writing.
+    /// Visits every field, then `other`, to read or to write them.
     fn fields(&mut self, fields: &mut Fields);
 
-    /// Reads an object. Values that do not fit stay in `other`; without an object, there are no fields at all.
+    /// Reads an object. Values that do not fit stay in `other`; if the value is not an object, the result is empty.
     fn from_json(value: Value) -> Self {
         let mut data = Self::default();
         if let Value::Object(object) = value {

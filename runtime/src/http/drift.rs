@@ -14,7 +14,7 @@ const MOST: usize = 100;
 
 /// Differences between a response and the learned shape of its operation. It contains paths and types, and never a value.
 ///
-/// An operation whose shape was not learned has none.
+/// Without a learned shape, there are no differences.
 ///
 /// ```
 /// use gatewright_runtime::{Drift, JsonType, LearnedField, LearnedNode, LearnedShape, OperationSpec};
@@ -64,11 +64,11 @@ pub struct DriftChange {
 pub enum DriftKind {
     /// The field is new.
     Added(JsonType),
-    /// The field is missing, although every earlier response had it.
+    /// The field is missing, although every recorded response had it.
     Missing,
-    /// The value has another type than all earlier ones.
+    /// The value has another type than all recorded ones.
     Type {
-        /// Types of earlier values.
+        /// Types of the recorded values.
         learned: &'static [JsonType],
         /// Type of this one.
         found: JsonType,

@@ -14,8 +14,8 @@ pub enum Outcome {
     Found,
     /// The response has no data, or is a page without items.
     Empty,
-    /// The response differs from all earlier ones: fields are missing or have other types. It may have data that the program
-    /// does not find.
+    /// The response does not have the learned shape: fields are missing or have other types, or the list of items has
+    /// moved. It may have data that the program does not find.
     ChangedShape,
 }
 
@@ -51,7 +51,8 @@ impl<T: AsRef<SocialResult>> Response<T> {
 
 impl<E: Learned<Data: FieldType + Default>> Typed<E> {
     /// Returns the data with its learned type. It never fails: values that do not fit stay in `other`, and
-    /// [`Response::drift`] lists them. Without an object, or an array if an array was learned, the result is empty.
+    /// [`Response::drift`] lists them. If the data is not an object (or an array, if an array was learned), the result
+    /// is empty.
     pub fn typed(&self) -> E::Data {
         E::Data::from_json(self.data.clone()).unwrap_or_default()
     }

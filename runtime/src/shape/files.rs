@@ -14,7 +14,8 @@ use super::recording::{MAX_SIZE, Recording, is_operation};
 pub(crate) const MAX_LOG: u64 = 16 << 20;
 
 impl Recording {
-    /// Reads all recordings of a folder that clients record to, in the order of their operations. Does not wait for them.
+    /// Reads all recordings of a folder that clients record to, in the order of their operations. Does not wait for
+    /// these clients.
     ///
     /// A line that a killed process has left incomplete is ignored. Other files in the folder are ignored, too.
     ///
@@ -82,8 +83,8 @@ pub(crate) fn paths(folder: &Path, operation: &str) -> [PathBuf; 2] {
     ["json", "log"].map(|it| folder.join(format!("{operation}.{it}")))
 }
 
-/// Reads a text file of a limited size; a missing file is empty. Bytes that are not text are replaced, which only an interrupted
-/// write can cause.
+/// Reads a text file of a limited size; a missing file is empty. Bytes that are not UTF-8 are replaced; only an
+/// interrupted write can cause them.
 pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, ShapeError> {
     let mut bytes = Vec::new();
     // Reading a pipe or a device may never end.

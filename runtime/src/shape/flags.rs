@@ -1,4 +1,4 @@
-//! Flags that tell if there are more pages.
+//! Flags that state if there are more pages.
 
 /// Names of flags, without case, underscores and hyphens, and their value if there are more pages.
 const FLAGS: [(&str, bool); 8] = [

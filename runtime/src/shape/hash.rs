@@ -1,4 +1,4 @@
-//! Hashes that are the same in all versions of the crate and the compiler, which those of the standard library are not.
+//! Hashes that are the same in all versions of the crate and the compiler, unlike those of the standard library.
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 

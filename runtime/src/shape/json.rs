@@ -13,7 +13,7 @@ use super::node::{MAX_DEPTH, Shape, add, is_name};
 use super::types::Lengths;
 use crate::JsonType;
 
-/// Largest number of shapes inside of each other in one text.
+/// Largest number of shapes in one text.
 pub(crate) const MAX_NODES: usize = 20_000;
 
 impl Serialize for Shape {
@@ -62,8 +62,8 @@ impl Serialize for Prefixed<'_> {
     }
 }
 
-/// Reads a shape with limits, since it may come from anywhere: at most 64 levels and 20,000 shapes inside of each other, and no
-/// name that cannot be part of a path.
+/// Reads a shape with limits, since it may come from anywhere: at most 64 levels and 20,000 shapes, and no name that
+/// cannot be part of a path.
 impl<'de> Deserialize<'de> for Shape {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Reader { nodes: &Cell::new(0), depth: 0 }.deserialize(deserializer)

@@ -21,7 +21,7 @@ const MAX_NODES: usize = 5 * super::json::MAX_NODES;
 pub(crate) struct Header {
     /// False while the log is being added to the recording.
     pub(crate) is_open: bool,
-    /// Changes when the log has become part of the recording: 32 hexadecimal digits.
+    /// Id of 32 hexadecimal digits. It changes when the log was added to the recording.
     pub(crate) generation: String,
     pub(crate) salt: u64,
 }
@@ -126,7 +126,7 @@ pub(crate) fn add_line(recording: &mut Recording, line: Line) {
     }
 }
 
-/// Adds a line of which only the numbers were written to its group; `None` if it is incomplete.
+/// Adds a short line, which has only numbers, to its group; `None` if it is incomplete.
 fn add_short(text: &str, groups: &mut HashMap<u64, Group>) -> Option<()> {
     let (skeleton, numbers) = text.strip_prefix("[\"")?.strip_suffix(']')?.split_once('"')?;
     let group = groups.get_mut(&u64::from_str_radix(skeleton, 16).ok()?)?;

@@ -15,7 +15,7 @@ pub(crate) const MAX_NAME: usize = 128;
 
 /// Shape of the JSON values at one path of a response: their types, formats, fields and items, with counts, and never a value.
 ///
-/// All counts are sums, so shapes of any groups of responses can be merged in any order.
+/// Shapes can be merged in any order.
 ///
 /// ```
 /// use gatewright_runtime::serde_json::json;
@@ -162,8 +162,7 @@ impl Shape {
 
     /// Adds the counts of another shape.
     ///
-    /// The order does not matter, and neither does the grouping: all responses together have the same shape as their parts
-    /// merged.
+    /// Order and grouping do not matter: the result is the shape of all responses together.
     pub fn merge(&mut self, other: Self) {
         let Self { count, types, formats, fields, keys, maps, items, lengths, private } = other;
         add(&mut self.count, count);
@@ -266,7 +265,7 @@ fn merge_boxed(ours: &mut Option<Box<Shape>>, theirs: Option<Box<Shape>>) {
     }
 }
 
-/// Adds to a count. Counts of foreign files can be as large as they like.
+/// Adds to a count. A foreign file can contain any number, so the sum stops at the maximum.
 pub(crate) fn add(count: &mut u64, more: u64) {
     *count = count.saturating_add(more);
 }

@@ -4,8 +4,9 @@ use super::hash::hash;
 use super::node::{Private, Shape};
 use crate::JsonType;
 
-/// Number of pending keys from which on they can be data, and from which on they are.
+/// Number of pending keys above which they can be data.
 const MANY: usize = 40;
+/// Number of pending keys above which they are data.
 const TOO_MANY: usize = 1_000;
 
 /// Returns the salted hash of a key.
@@ -14,8 +15,8 @@ pub(crate) fn key_hash(salt: u64, key: &str) -> u32 {
 }
 
 impl Private {
-    /// Returns true if there are many pending keys, and most objects have others: at least three times as many as one object
-    /// has. An object of fifty fields has fifty pending keys at first, too, but always the same.
+    /// Returns true if the pending keys are data: there are too many, or many and more than three times as many as in
+    /// one object. An object of fifty fields has fifty pending keys at first, too, but always the same ones.
     fn is_map(&self) -> bool {
         let values = self.pending.values().fold(0_u64, |sum, it| sum.saturating_add(it.count));
         let in_one_object = values / self.objects.max(1);

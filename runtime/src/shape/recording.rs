@@ -38,8 +38,8 @@ pub struct Recording {
     pub operation: String,
     /// Number of responses.
     pub samples: u64,
-    /// Recordings that this one consists of, with the number of responses in each, by their ids. A recording in the folder of a client
-    /// has none; see [`without_pending`](Self::without_pending).
+    /// Ids of the recordings that this one consists of, each with its number of responses. A recording in the folder of
+    /// a client has none; see [`without_pending`](Self::without_pending).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, u64>,
     /// Paths whose values were sent as a parameter in a later request, by parameter, with counts: `cursor` →

@@ -9,7 +9,8 @@ use super::node::Shape;
 use super::recording::Recording;
 use crate::JsonType;
 
-/// Largest number of items in a list, in a list inside of it, and in deeper ones. So a sample of nested lists stays small.
+/// Largest numbers of items: in a list, in a list inside of it, and in deeper lists. So a sample of nested lists stays
+/// small.
 const ITEMS: [u64; 3] = [3, 2, 1];
 /// Time of the sample with the number 0: 2026-01-01T00:00:00Z.
 const START: u64 = 1_767_225_600;
@@ -20,7 +21,7 @@ impl Recording {
     /// Returns sample data with the recorded shape: fields that at least half of the responses had, lists of up to three items, and
     /// values that are obviously samples, such as `sample title 1`.
     ///
-    /// The same page always has the same values. Flags such as `has_more` tell if the page is the last one.
+    /// The same page always has the same values. Flags such as `has_more` state if the page is the last one.
     ///
     /// ```
     /// use gatewright_runtime::serde_json::json;
@@ -40,7 +41,7 @@ struct Sampler {
     is_last: bool,
 }
 
-/// Place of a value in the sample.
+/// Position of a value in the sample.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     /// Name of the nearest field.
@@ -97,7 +98,7 @@ impl Place<'_> {
         ITEMS[self.lists.min(ITEMS.len() - 1)]
     }
 
-    /// Returns the place of an item in a list at this place. Items of all pages have different numbers.
+    /// Returns the position of an item in a list at this position. Items of all pages have different numbers.
     fn item(self, index: u64) -> Self {
         let number = match self.lists {
             0 => (self.number - 1).saturating_mul(ITEMS[0]).saturating_add(index + 1),

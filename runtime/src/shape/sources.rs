@@ -7,8 +7,8 @@ use super::hash::{hash, mix};
 /// Largest number of recordings that one can consist of.
 const MAX_SOURCES: usize = 10_000;
 
-/// Returns the id of a recording. That of a client's folder stays the same while the client adds responses, since it comes from the
-/// salt. A recording without a salt is identified by its content.
+/// Returns the id of a recording. The id comes from the salt, so it stays the same while the client adds responses.
+/// Without a salt, it comes from the content.
 pub(super) fn id(salt: Option<u64>, content: impl FnOnce() -> String) -> String {
     let number = match salt {
         Some(salt) => mix(hash(9, &salt.to_le_bytes()), 1),

@@ -1,7 +1,7 @@
 //! Views: posts, authors and comments with the same fields on all platforms.
 //!
-//! The specs map the fields of a view to paths of learned responses, for each endpoint. A view of an endpoint lacks the fields
-//! that its responses do not have; `missing` names them.
+//! The specs map the fields of a view to paths of learned responses, for each endpoint. `missing` names the fields that
+//! the responses of an endpoint do not have.
 
 mod kinds;
 mod read;
@@ -38,7 +38,7 @@ pub trait ItemView<K>: View<K> {}
 /// Paths of the fields of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewSpec {
-    /// True if each item of the response has a view, and not the response as a whole.
+    /// True if each item of the response has a view, instead of the response as a whole.
     pub of_items: bool,
     /// Names of fields and their paths, relative to the data or to an item.
     pub fields: &'static [(&'static str, &'static str)],

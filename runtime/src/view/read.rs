@@ -27,7 +27,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns a text, or a number as text: ids are both.
+    /// Returns a text, or a number as text: an id can be either.
     pub(super) fn text(&self, field: &str) -> Option<String> {
         match self.get(field)? {
             Value::String(text) => Some(text.clone()),

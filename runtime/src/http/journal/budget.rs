@@ -12,16 +12,17 @@ use crate::{Charge, Error, Result, Usd, visible};
 
 /// Budget that processes share through a file, which is also a [`Journal`](crate::Journal) of their calls.
 ///
-/// Before a call is sent, the client writes its reserved price to the file, and afterwards its charge. All processes that use the
-/// file together never reserve more than the limit. A call whose process was killed counts with its reserved price. A
-/// price that is unknown counts as zero, so the client refuses such calls unless you
-/// [allow them](crate::ClientBuilder::allow_unknown_prices).
+/// The client writes the reserved price of a call to the file before it sends the call, and the charge when the call
+/// ends. Together, all processes that use the file never reserve more than the limit. A call whose process was killed
+/// counts with its reserved price. An unknown price counts as zero, so the client refuses such calls unless you set
+/// [`allow_unknown_prices`](crate::ClientBuilder::allow_unknown_prices).
 ///
-/// Each process checks its own limit, so give all of them the same one. The client counts a call on the UTC day on which
-/// it was started. Calls through [`Client::download`](crate::Client::download) and other free requests are not recorded.
+/// Each process checks its own limit, so give all processes the same limit. The client counts a call on the UTC day on
+/// which it was started. Calls through [`Client::download`](crate::Client::download) and other free requests are not
+/// recorded.
 ///
-/// The file is on a local disk and readable by its owner only. A second file, with the suffix `.lock`, lets one process write
-/// at a time; do not remove it while a process runs. Each call waits until its line is on the disk, some milliseconds.
+/// Use a local disk. Only the owner can read the file. A second file, with the suffix `.lock`, lets one process write
+/// at a time; do not remove it while a process runs. Each call waits some milliseconds, until its line is on the disk.
 ///
 /// ```no_run
 /// use gatewright_runtime::{BudgetFile, Client, Usd};
@@ -52,16 +53,16 @@ impl BudgetFile {
         Self { path: path.into(), limit: None, is_per_day: false, max_size: 16 << 20, clock: SystemTime::now }
     }
 
-    /// Limits the calls of each day in UTC instead of all calls.
+    /// Applies the limit to each day in UTC instead of to all calls.
     pub fn per_day(mut self) -> Self {
         self.is_per_day = true;
         self
     }
 
-    /// Sets the size of the file in bytes from which on the client compacts it. Default: 16 MiB, about 40,000 calls.
+    /// Sets the size of the file in bytes above which the client compacts it. Default: 16 MiB, about 40,000 calls.
     ///
-    /// A compacted journal has one sum for each day and operation instead of all calls except the newest 1,000. Calls
-    /// that are not settled, and tasks that may still be refunded, stay for 30 days.
+    /// A compacted journal keeps the newest 1,000 calls, and has one sum for each day and operation instead of earlier
+    /// ones. Calls that are not settled, and tasks that may still be refunded, stay for 30 days.
     pub fn max_size(mut self, bytes: u64) -> Self {
         self.max_size = bytes;
         self

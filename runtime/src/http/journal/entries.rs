@@ -81,7 +81,7 @@ pub(super) struct Entries {
     counted: BTreeMap<String, Usd>,
 }
 
-/// Time after which an entry is no longer needed: its process has ended, or its task.
+/// Age at which an entry is no longer needed, since its process or its task has ended.
 const OLD: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Number of newest entries that are kept.
 const KEPT: usize = 1_000;

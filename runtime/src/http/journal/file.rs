@@ -10,10 +10,10 @@ use super::line::{Line, START, VERSION};
 use crate::http::shared_file::{LockFile, new_id, options, replace, sync_folder};
 use crate::{Error, Result, visible};
 
-/// Longest time to wait for a lock. Others hold it for less than a millisecond, unless they are stopped.
+/// Maximum wait for a lock. A process holds it for less than a millisecond, unless it is stopped.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// Journal as far as it was read.
+/// Journal, up to the last line that was read.
 #[derive(Debug, Default)]
 pub(super) struct JournalFile {
     pub(super) path: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct JournalFile {
     /// Number of bytes and lines that were read.
     end: u64,
     lines: usize,
-    /// Size from which on the journal is compacted.
+    /// Size above which the journal is compacted.
     max_size: u64,
 }
 
@@ -92,7 +92,7 @@ impl JournalFile {
         self.add(&text)
     }
 
-    /// Forgets what was read, so that the whole file is read again.
+    /// Discards all entries, so that the whole file is read again.
     fn forget(&mut self) {
         *self = Self::new(std::mem::take(&mut self.path), self.max_size);
     }

@@ -10,7 +10,7 @@ use crate::{Charge, SpentOn, Usd};
 /// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Start of the first line, which tells a journal from other files.
+/// Start of the first line, which distinguishes a journal from other files.
 pub(super) const START: &str = r#"{"type":"gatewright-journal","version":"#;
 
 /// One line, as JSON.
@@ -82,7 +82,7 @@ pub(super) fn day(at: SystemTime) -> String {
     timestamp(at).strftime("%Y-%m-%d").to_string()
 }
 
-/// Returns a time to the millisecond. A clock outside of the years that can be written counts as the nearest one.
+/// Returns a time with milliseconds. A time that cannot be written becomes the nearest one that can.
 fn timestamp(at: SystemTime) -> Timestamp {
     let exact =
         Timestamp::try_from(at).unwrap_or(if at < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX });

@@ -21,8 +21,8 @@ pub use entries::JournalEntry;
 /// Journal of calls: a file that clients with a [`BudgetFile`] write.
 ///
 /// The file has one JSON object per line. A `started` line is on the disk before the call is sent, and a `settled` line
-/// follows before its response is returned. A call without a `settled` line is under way, or its process was killed: its charge
-/// is unknown. The end of an interrupted write is ignored. Other damage is an error that names the line.
+/// follows when the call ends. A call without a `settled` line is under way, or its process was killed: its charge is
+/// unknown. An incomplete last line is ignored. Other damage is an error that names the line.
 ///
 /// ```no_run
 /// use gatewright_runtime::Journal;

@@ -19,12 +19,13 @@ use crate::http::chunks::Chunks;
 use crate::{Body, BodyCheck, HttpReply, HttpRequest, Layer, Transport, TransportError, TransportFuture};
 use store::{Entry, Key, Store};
 
-/// Layer that caches responses, so that the same GET request is not paid for twice within a time.
+/// Layer that caches responses for a time: identical GET requests in that time are charged once.
 ///
-/// It caches complete responses with status 200 that the client can read. A response from the cache is free: its cost is
-/// zero, [`spent`](crate::Client::spent) does not count it, and [`Response::from_cache`](crate::Response::from_cache) is
-/// true. If an identical request is in flight, others wait for its response. If it fails or is dropped, one of them takes
-/// its place. Caching headers of the response have no effect.
+/// It caches complete responses with status 200 that the client can read. A response from the cache is free: its cost
+/// is zero, [`spent`](crate::Client::spent) does not count it, and
+/// [`Response::from_cache`](crate::Response::from_cache) is true. If an identical request is in flight, others wait for
+/// its response. If it fails or is dropped, one of the waiting requests is sent. Caching headers of the response have
+/// no effect.
 ///
 /// Streams, sessions, polls of tasks, file downloads and the live catalog are never cached. Requests are identical if
 /// their URL and all their headers are, so clients with different keys never share a response. Clones share one cache, so
@@ -51,12 +52,12 @@ pub struct Cache {
     store: Arc<Mutex<Store>>,
 }
 
-/// Place of a request.
+/// Result of the search for the response to a request.
 enum Place {
     Cached(HttpReply),
     /// Identical requests are not cached, since their responses are too large.
     Uncached,
-    /// First request, or one that has waited.
+    /// No response is stored. The request that gets the lock is sent.
     Lead(Arc<tokio::sync::Mutex<()>>),
 }
 
@@ -73,14 +74,15 @@ impl Cache {
         }
     }
 
-    /// Sets the maximum number of responses. Default: 1,000. The oldest is removed for a new one.
+    /// Sets the maximum number of responses. Default: 1,000. A new response replaces the oldest.
     #[must_use]
     pub fn max_entries(mut self, count: usize) -> Self {
         self.max_entries = count;
         self
     }
 
-    /// Sets the maximum size of all responses together, in bytes. Default: 64 MiB. The oldest is removed for a new one.
+    /// Sets the maximum size of all responses together, in bytes. Default: 64 MiB. A new response replaces the oldest
+    /// ones.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = bytes;
@@ -160,7 +162,7 @@ impl Cache {
     }
 }
 
-/// Lead of a request over identical ones. Dropping it lets the next one go.
+/// Right of a request to be sent while identical ones wait. Dropping it lets the next one start.
 struct Lead {
     cache: Cache,
     key: Key,

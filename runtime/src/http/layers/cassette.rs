@@ -15,10 +15,10 @@ use replay::{Replay, Replaying};
 
 /// Layer that records exchanges in a file, and replays them in tests without a network.
 ///
-/// **A cassette contains requests and responses as they are, which can include personal data.** On Unix, only its owner
-/// can read the file. Check its content before you share it. The key is replaced, also in responses that repeat it in any
-/// encoding, and so are the values of sensitive headers and of all request headers that a replay does not need. Keys of less
-/// than 8 characters are replaced in headers only.
+/// **A cassette contains requests and responses, which can include personal data.** On Unix, only its owner can read
+/// the file. Check its content before you share it. The layer replaces the key, also in responses that repeat it in any
+/// encoding. It also replaces the values of sensitive headers, and of all request headers that a replay does not need.
+/// A key of less than 8 characters is replaced in headers only.
 ///
 /// ```no_run
 /// use gatewright_runtime::{Cassette, Client};
@@ -32,13 +32,14 @@ use replay::{Replay, Replaying};
 /// # Ok(()) }
 /// ```
 ///
-/// A replay returns the recorded response to a request with the same method, URL and body, in any order. Identical requests
-/// get their responses in the recorded order, each once. Any other request is an [`Error::Request`](crate::Error::Request)
-/// that names the nearest recorded request; nothing is sent. Costs and retries are those of the recorded calls.
+/// A replay returns the recorded response to a request with the same method, URL and body, in any order. Identical
+/// requests get their responses in the recorded order, each once. Any other request is an
+/// [`Error::Request`](crate::Error::Request) that names the most similar recorded request; nothing is sent. Costs and
+/// retries are those of the recorded calls.
 ///
-/// The file has one line of JSON per exchange, written when its response ends, so a crash loses at most the exchanges that
-/// were under way. Sessions, and responses of more than 16 MiB, are sent but not recorded. If the file cannot be written,
-/// all further requests fail before they are sent.
+/// The file has one line of JSON per exchange, written when its response ends, so a crash loses at most the exchanges
+/// that were under way. Sessions, and responses of more than 16 MiB, work but are not recorded. If the file cannot be
+/// written, all further requests fail before they are sent.
 #[derive(Clone)]
 pub struct Cassette {
     path: PathBuf,

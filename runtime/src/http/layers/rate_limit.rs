@@ -51,9 +51,9 @@ impl RateLimit {
         Self { interval: period / count.max(1), burst: 1, next: Arc::default() }
     }
 
-    /// Sets the number of requests that may start at once after a pause. Default: 1. They count towards the average.
+    /// Sets the number of requests that may start at once after a pause. Default: 1. The average rate stays the same.
     ///
-    /// Timers have a resolution of a millisecond, so a limit of more than 500 per second needs a burst to be reached.
+    /// Set a burst for limits of more than 500 per second, since timers have a resolution of a millisecond.
     #[must_use]
     pub fn burst(mut self, count: u32) -> Self {
         self.burst = count.max(1);

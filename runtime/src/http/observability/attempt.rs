@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Charge, Error, HttpRequest, Usd};
 
-/// One attempt of a call, as the hook after it sees it.
+/// Argument of [`after_attempt`](crate::ClientBuilder::after_attempt): one attempt of a call.
 ///
 /// ```
 /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
@@ -42,7 +42,7 @@ pub struct Attempt<'a> {
     pub retry_in: Option<Duration>,
 }
 
-/// Call that was dropped while it was under way, as the hook for it sees it.
+/// Argument of [`on_cancel`](crate::ClientBuilder::on_cancel): a call that was dropped before its end.
 ///
 /// ```
 /// use gatewright_runtime::Charge;

@@ -1,11 +1,12 @@
 //! Spans, events, hooks and metrics of calls. This page lists the names of all fields.
 //!
-//! A *call* is one request to the gateway, including its retries, or one download. The client reports each call once, as a
-//! [`tracing`](https://docs.rs/tracing) span, as metrics (feature `metrics`), and to the hooks of the builder:
-//! [`after_attempt`](crate::ClientBuilder::after_attempt) after each attempt, [`on_cancel`](crate::ClientBuilder::on_cancel)
-//! if the call is dropped. Nothing contains the key, values of the query, headers, or bodies.
+//! A *call* is one request to the gateway, including its retries, or one download. The client reports each call once,
+//! as a [`tracing`](https://docs.rs/tracing) span, as metrics (feature `metrics`), and to the hooks of the builder:
+//! [`after_attempt`](crate::ClientBuilder::after_attempt) after each attempt,
+//! [`on_cancel`](crate::ClientBuilder::on_cancel) if the call is dropped. Nothing contains the key. Spans, events and
+//! metrics also contain no query values, headers or bodies; `after_attempt` gets the request.
 //!
-//! Names follow the OpenTelemetry semantic conventions if there is one. Other names begin with `gateway.`.
+//! Names follow the OpenTelemetry semantic conventions if these define one. Other names begin with `gateway.`.
 //!
 //! # Span `gateway call`
 //!

@@ -1,7 +1,7 @@
 //! Cursors, lists and flags in the data of a page.
 //!
 //! The documents do not publish the fields of responses. A field is therefore found by its name, and a list by its
-//! place. Paths begin with `data`; a number selects an item of a list: `data.pages.0.next`.
+//! position. Paths begin with `data`; a number selects an item of a list: `data.pages.0.next`.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -125,7 +125,7 @@ pub(super) fn list(data: &Value) -> List {
 }
 
 /// Returns the value of a flag such as `has_more`: true if there are more pages, `None` if the page has no such flag. A
-/// flag in the object of the cursor counts first, then one near the top.
+/// flag in the same object as the cursor takes precedence over a flag nearer to the top.
 pub(super) fn has_more(data: &Value, cursor: Option<&str>) -> Option<bool> {
     let parent = |path: &str| path.rsplit_once('.').map(|(parent, _)| parent.to_owned());
     let beside = cursor.and_then(parent);

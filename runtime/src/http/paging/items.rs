@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{PageState, Pages, find};
 use crate::{Error, Item, Response, Result, Typed, Untyped, Usd};
 
-/// Items of all pages, as a stream. The next page is requested when all items of a page were returned.
+/// Items of all pages, as a stream. The client requests the next page after the last item of a page.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -35,8 +35,9 @@ pub struct Items<E = Untyped> {
 impl<E> Pages<E> {
     /// Returns the items of the pages, one by one.
     ///
-    /// They come from the list that [`items_at`](Self::items_at) names, or else from the only list of objects that is nearest
-    /// to the top of the data. If there are several, the stream returns [`Error::Pagination`] with their paths.
+    /// They come from the list that [`items_at`](Self::items_at) names, or else from the learned list. Without both,
+    /// they come from the list of objects nearest to the top of the data. If several are equally near, the stream
+    /// returns [`Error::Pagination`] with their paths.
     pub fn items(self) -> Items<E> {
         let before = self.state().clone();
         Items { pages: self, page: None, path: String::new(), taken: 0, before }
@@ -80,7 +81,7 @@ impl<E> Items<E> {
         std::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// Returns the page of the current item. It is still there after an error about its list.
+    /// Returns the page of the current item. It is available after an error about its list, too.
     pub fn page(&self) -> Option<&Response<Typed<E>>> {
         self.page.as_ref()
     }

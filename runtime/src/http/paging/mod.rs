@@ -30,9 +30,10 @@ pub use state::PageState;
 /// service responds with [`Error::NoResult`] to a page after the first, or at a limit. An error ends it, too;
 /// [`state`](Self::state) then still points to the page that failed.
 ///
-/// Most cursors of this service are not published. The client then uses the only field of the response that has the
-/// parameter's name. If there is no such field, or more than one, the stream returns [`Error::Pagination`] with the
-/// candidates before it requests another page; choose one of them with [`cursor_at`](Self::cursor_at).
+/// The service publishes the fields of only a few cursors. For others, the client uses the learned path. Without one,
+/// it uses the only field of the response with the parameter's name, or with `next_` before that name. If there is no
+/// such field, or more than one, the stream returns [`Error::Pagination`] with the candidates before it requests
+/// another page; choose one of them with [`cursor_at`](Self::cursor_at).
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -171,7 +172,8 @@ impl<E> Pages<E> {
         self.failed = true;
     }
 
-    /// Records a page and determines the parameters of the next one. Returns `None` if the page is behind the last one.
+    /// Records a page and determines the parameters of the next one. Returns `None` if the page comes after the last
+    /// one.
     fn receive(&mut self, page: Response<SocialResult>) -> Option<Result<Response<Typed<E>>>> {
         let may_be_last = self.state.pages > 0 || page.is_empty();
         if may_be_last && self.step(&page, &page.raw).is_empty() {

@@ -18,7 +18,7 @@ pub(super) struct Choices {
     pub(super) list: Option<String>,
 }
 
-/// One page, and the walk that it belongs to.
+/// One page, and the stream that it belongs to.
 pub(super) struct Step<'a> {
     pub(super) call: &'a Call,
     pub(super) choices: &'a Choices,
@@ -70,8 +70,8 @@ impl Step<'_> {
                 }
     }
 
-    /// Returns true if the page has the same items as the one before. Only page numbers can cause that: a service that
-    /// ignores them, or repeats its last page.
+    /// Returns true if the page has the same items as the one before. This can happen only with page numbers: the
+    /// service ignores them, or repeats its last page.
     pub(super) fn repeats(&mut self, paging: &[Paging]) -> bool {
         if !paging.iter().any(|it| matches!(it.next, NextPage::Counting(_))) {
             return false;
@@ -168,8 +168,8 @@ impl Step<'_> {
         value
     }
 
-    /// Decides if a value leads to a next page. A published field does whatever the service says. Another one may be the cursor
-    /// of this page instead of the next.
+    /// Decides if a value leads to a next page. The value of a published field always does. Another field may contain
+    /// the cursor of this page instead of the next.
     fn judge(
         &mut self,
         param: &str,
@@ -203,7 +203,7 @@ impl Step<'_> {
         self.error(PaginationProblem::Repeated { param: param.to_owned() }, candidates)
     }
 
-    /// Returns the next page number. Without a flag, only the list of items tells that a page is the last.
+    /// Returns the next page number. Without a flag, only the list of items shows if a page is the last one.
     fn count(&mut self, param: &str, first: i64, has_more: Option<bool>) -> Result<Option<String>, PaginationError> {
         if has_more.is_none() && self.list()?.is_none() {
             return Ok(None);

@@ -17,8 +17,7 @@ pub struct PageState {
     pub next: BTreeMap<String, String>,
     /// Number of pages received.
     pub pages: u32,
-    /// Cost of the pages, as far as prices are published, including the possible cost of a page whose response was
-    /// lost.
+    /// Cost of the pages with a published price, including the possible cost of a page whose response was lost.
     pub cost: Usd,
     /// True if there is no next page.
     pub ended: bool,

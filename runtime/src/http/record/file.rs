@@ -1,12 +1,13 @@
-//! Files of one operation: its recording, and the log of responses that the recording lacks.
+//! Files of one operation: its recording, and the log of responses that are not in the recording yet.
 //!
-//! Processes append to the log under a lock. A log that has become long is added to the recording:
+//! Processes append to the log under a lock. If the log is long, it is added to the recording:
 //!
-//! 1. The log is closed, so that a process which has read it before reads it again.
+//! 1. The log is closed, so that other processes read it again.
 //! 2. The new recording replaces the old one. It names the generation of the log that it contains.
-//! 3. The log starts anew, with another generation.
+//! 3. A new log begins, with another generation.
 //!
-//! A process that is killed in between leaves a closed log. Its lines are in the recording if that names its generation.
+//! If the process is killed in between, the log stays closed. If the recording names its generation, the recording
+//! contains its lines.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -33,11 +34,11 @@ pub(super) type Problem = Box<dyn std::error::Error + Send + Sync>;
 #[error("cannot lock the files: {0}")]
 pub(super) struct Locked(std::io::Error);
 
-/// Size from which on a log is added to the recording.
+/// Size above which a log is added to the recording.
 const LONG_LOG: u64 = 256 << 10;
 /// Longest time to wait for other processes.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-/// Number of shapes in a recording from which on no keys are added.
+/// Number of shapes in a recording above which no keys are added.
 const MANY_NODES: usize = 10_000;
 /// Open files of an operation.
 pub(super) struct OperationFile {
@@ -48,15 +49,14 @@ pub(super) struct OperationFile {
     file: File,
     /// First line of the log.
     header: String,
-    /// Recording and log, without lines that other processes have added since they were read, and without the counts of short
-    /// lines.
+    /// Recording and log as they were last read, with the long lines of this process since then.
     recording: Recording,
     salt: u64,
     nodes: usize,
     /// Skeletons in the log.
     skeletons: HashSet<u64>,
     recent: Recent,
-    /// Size of the log from which on it is added to the recording.
+    /// Size of the log above which it is added to the recording.
     long: u64,
 }
 
@@ -137,7 +137,7 @@ impl OperationFile {
         }
     }
 
-    /// Starts the log anew.
+    /// Begins a new log.
     fn begin_log(&mut self) -> Result<(), Problem> {
         self.skeletons.clear();
         self.file.set_len(0)?;
@@ -159,8 +159,8 @@ impl OperationFile {
         self.nodes = self.recording.data.nodes();
     }
 
-    /// Appends a line in one write. Returns true if the recording in memory describes it already: it has read the line, or one with
-    /// the same skeleton. Its counts are exact only after it was read.
+    /// Appends a line in one write. Returns true if the recording in memory describes it already: it contains the line,
+    /// or one with the same skeleton. Its counts are exact only after the next read.
     fn append(&mut self, line: &LineText) -> Result<bool, Problem> {
         if !self.is_current()? {
             self.load()?;
@@ -238,7 +238,7 @@ fn read_start(file: &mut File, into: &mut [u8]) -> std::io::Result<()> {
     }
 }
 
-/// Writes bytes, which are one write if the disk has space.
+/// Writes bytes, in one write if the disk has space.
 fn write_at(file: &mut File, bytes: &[u8], at: u64) -> std::io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);
@@ -250,7 +250,7 @@ fn write_at(file: &mut File, bytes: &[u8], at: u64) -> std::io::Result<()> {
     }
 }
 
-/// Returns true if an open file has no name any more. Only Unix allows that.
+/// Returns true if an open file was removed, which only Unix allows.
 fn is_removed(file: &fs::Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(file) == 0;

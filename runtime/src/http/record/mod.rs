@@ -27,12 +27,12 @@ type Slot = Arc<Mutex<Option<OperationFile>>>;
 pub(crate) struct Recorder {
     folder: PathBuf,
     operations: Mutex<HashMap<String, Slot>>,
-    /// Time until which nothing is recorded, so that calls do not wait for a process that was stopped.
+    /// End of a pause in which nothing is recorded, so that calls do not wait for a stopped process.
     paused_until: Mutex<Option<Instant>>,
     has_warned: AtomicBool,
 }
 
-/// Pause after a wait for another process was in vain.
+/// Pause after a timeout of a lock that another process holds.
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl Recorder {
@@ -46,7 +46,7 @@ impl Recorder {
         }
     }
 
-    /// Records the response of a call. A problem never affects the call: the first one is logged.
+    /// Records the response of a call. A problem never affects the call; only the first one is logged.
     pub(crate) fn record(&self, call: &RecordedCall<'_>) {
         if self.paused_until().is_some_and(|it| Instant::now() < it) {
             return;

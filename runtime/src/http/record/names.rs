@@ -7,8 +7,8 @@ const LONGEST: usize = 40;
 /// Largest number of digits in a name; phone numbers and ids have more.
 const MOST_DIGITS: usize = 6;
 
-/// Names of fields that are often a value in the same response, too, as in `{"type": "video", "video": {…}}`. They name
-/// kinds of content, and no person.
+/// Names of fields that are often also a value in the same response, as in `{"type": "video", "video": {…}}`. They name
+/// kinds of content, not persons.
 const KINDS_OF_CONTENT: [&str; 23] = [
     "album", "article", "audio", "author", "comment", "cover", "image", "link", "live", "media", "music", "note",
     "photo", "poll", "post", "product", "reply", "story", "text", "topic", "tweet", "user", "video",
@@ -27,7 +27,7 @@ pub(super) fn is_field_name(key: &str) -> bool {
         && !is_token(bytes)
 }
 
-/// Returns true if a key that is also a value in the response is the name of a field nevertheless.
+/// Returns true if a key is the name of a field even if it is also a value in the response.
 pub(super) fn is_kind_of_content(key: &str) -> bool {
     KINDS_OF_CONTENT.binary_search(&key).is_ok()
 }
@@ -36,7 +36,7 @@ fn has_long_number(bytes: &[u8]) -> bool {
     longest_run(bytes, u8::is_ascii_digit) >= 4 || bytes.iter().filter(|it| it.is_ascii_digit()).count() > MOST_DIGITS
 }
 
-/// Returns true for hexadecimal, and for letters and digits that alternate as in no word.
+/// Returns true for hexadecimal digits, and for letters and digits that alternate more often than in words.
 fn is_token(bytes: &[u8]) -> bool {
     if longest_run(bytes, u8::is_ascii_hexdigit) >= 12 {
         return true;
@@ -54,7 +54,7 @@ fn is_token(bytes: &[u8]) -> bool {
     changes >= 5 || bytes.len() >= 16 && (changes >= 3 && capitals >= 3 || capitals >= 7)
 }
 
-/// Returns the number of single capitals and single small letters between capitals, which words of a name are not made of.
+/// Returns the number of changes of case that occur in random tokens, but not between the words of a name.
 fn longest_word_of_changes(bytes: &[u8]) -> usize {
     let is_odd = |it: &&[u8]| {
         let [before, letter, after] = [it[0], it[1], it[2]];

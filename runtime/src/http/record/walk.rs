@@ -12,12 +12,12 @@ use crate::shape::hash::{hash, mix};
 use crate::shape::node::{CONTEXTS, MAX_DEPTH, Private};
 use crate::shape::pending::key_hash;
 
-/// Number of unknown keys of one object from which on they are data.
+/// Number of unknown keys of one object above which all of them are data.
 const MOST_UNKNOWN: usize = 400;
 /// Number of keys that one response can add.
 const MOST_ADDED: usize = 5_000;
 
-/// Longest text that can be equal to a key, with blanks around it.
+/// Longest text that is compared with keys, including blanks around it.
 const LONGEST_TEXT: usize = 64;
 
 /// Response to describe.
@@ -34,7 +34,7 @@ pub(super) struct Walk<'a> {
     pub(super) has_new_keys: bool,
 }
 
-/// Facts that only unknown keys need.
+/// Facts about the call. They are calculated only for unknown keys.
 struct Facts {
     request: u64,
     response: u64,
@@ -47,12 +47,12 @@ impl<'a> Walk<'a> {
         Self { data, params, secret, salt, room: MOST_ADDED, facts: OnceCell::new(), has_new_keys: false }
     }
 
-    /// Adds no new keys.
+    /// Turns off the addition of new keys.
     pub(super) fn without_new_keys(self) -> Self {
         Self { room: 0, ..self }
     }
 
-    /// Returns the shape of the response. `known` is that of earlier ones.
+    /// Returns the shape of the response. `known` is the shape of earlier responses.
     pub(super) fn shape(&mut self, known: &Shape) -> Shape {
         let mut shape = Shape::default();
         self.value(&mut shape, self.data, Some(known), 0);
@@ -150,8 +150,8 @@ impl<'a> Walk<'a> {
         false
     }
 
-    /// Returns the contexts of this response that a pending key lacks. Those that it has enough of are not written again, so that
-    /// the line stays short.
+    /// Returns the hashes of the request and of the response, each only if a pending key still needs it, so that the
+    /// line stays short.
     fn new_contexts(&self, earlier: Option<&Private>) -> [Option<u32>; 2] {
         let facts = self.facts();
         let contexts = [facts.request, facts.response].map(|it| mix(self.salt, it) as u32);
@@ -216,7 +216,7 @@ impl Facts {
         self.response = mix(self.response, number);
     }
 
-    /// Adds a text. Longer ones are not equal to a key that is recorded.
+    /// Adds a text, unless it is too long to be equal to a recorded key.
     fn add_text(&mut self, text: &str) {
         if text.len() <= LONGEST_TEXT {
             self.texts.push(text_hash(text));
@@ -234,7 +234,7 @@ fn text_hash(text: &str) -> u64 {
     hash(0, lower)
 }
 
-/// Returns true if different requests and different responses had a key, now or earlier.
+/// Returns true if enough different requests and responses had a key, now or earlier.
 fn is_seen_often(parts: [Option<&Private>; 2]) -> bool {
     let count = |of: fn(&Private) -> &BTreeSet<u32>| {
         parts.into_iter().flatten().flat_map(of).collect::<BTreeSet<_>>().len() >= CONTEXTS

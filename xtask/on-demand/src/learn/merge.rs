@@ -14,7 +14,7 @@ pub(super) struct Learned {
     pub(super) after: Recording,
     /// Recordings that were added.
     pub(super) added: Vec<Source>,
-    /// Recordings that were learned from earlier: file, and number of newer responses.
+    /// Recordings that were already counted: file, and number of newer responses.
     pub(super) known: Vec<(String, u64)>,
 }
 
@@ -33,7 +33,7 @@ fn path(operation: &str) -> String {
     format!("{}/{operation}.json", Specs::SHAPES)
 }
 
-/// Merges recordings into the shapes of the specs. With `replace`, shapes start anew.
+/// Merges recordings into the shapes of the specs. With `replace`, the earlier shapes are discarded.
 pub(super) fn all(specs: &Specs, sources: Vec<Source>, replace: bool) -> Result<Vec<Learned>> {
     let mut operations: BTreeMap<String, Vec<Source>> = BTreeMap::new();
     for source in sources {
@@ -79,7 +79,7 @@ fn overlap(recording: &Recording, sources: &BTreeMap<String, u64>) -> bool {
     recording.sources.keys().any(|it| sources.contains_key(it))
 }
 
-/// Returns the file of a recording that was learned from earlier, and the number of its newer responses.
+/// Returns the file of a recording that was already counted, and the number of its newer responses.
 fn newer(source: &Source, counted: &BTreeMap<String, u64>) -> Result<(String, u64)> {
     if !source.recording.sources.keys().all(|it| counted.contains_key(it)) {
         bail!(

@@ -95,7 +95,7 @@ fn collect<'a>(shape: &'a Shape, path: &str, all: &mut BTreeMap<String, &'a Shap
     shape.items.iter().for_each(|it| collect(it, &format!("{path}[]"), all));
 }
 
-/// Returns true if the values have several types. An integer is a number, and null is an absent value.
+/// Returns true if the values have several types. An integer counts as a number, and null as an absent value.
 fn is_mixed(shape: &Shape) -> bool {
     let kind = |of: &JsonType| if *of == JsonType::Integer { JsonType::Number } else { *of };
     let mut kinds: Vec<_> = shape.types.keys().filter(|it| **it != JsonType::Null).map(kind).collect();

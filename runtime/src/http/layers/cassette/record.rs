@@ -69,7 +69,7 @@ impl Tape {
     }
 }
 
-/// Transport that records what the one inside of it does.
+/// Transport that records the exchanges of the transport inside of it.
 pub(super) struct Recording {
     pub(super) tape: Arc<Tape>,
     pub(super) inner: Arc<dyn Transport>,

@@ -58,7 +58,7 @@ impl Replay {
         }
     }
 
-    /// Describes a request that is not recorded, and the nearest one that is.
+    /// Describes a request that is not recorded, and the most similar recorded one.
     fn unmatched(&self, request: &Identity, lines: &[Line]) -> String {
         let (path, wanted) = (self.path.display(), request.text());
         let help = "help: record the cassette anew with `Cassette::record`";

@@ -129,7 +129,7 @@ impl Content {
     }
 }
 
-/// Hash that is the same with every compiler. It only has to tell the files of a test apart.
+/// Hash that does not depend on the compiler. It only distinguishes the files of a test.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
