@@ -2,6 +2,8 @@
 
 mod format;
 mod outcome;
+#[cfg(test)]
+mod tests;
 mod tool;
 
 use std::collections::{BTreeMap, HashMap};

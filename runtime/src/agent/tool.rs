@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::http::secret::hide_all_keys;
+use crate::http::secret::{hide_all_keys, hide_all_keys_in_long_text};
 use crate::{Charge, Client, Error, SocialTools, Tool, ToolCall, visible};
 
 /// Tool with the function that an [`Agent`](super::Agent) runs when the model calls it.
@@ -135,7 +135,7 @@ impl AgentTool {
         let Outcome { result, fatal } = (self.run)(client.clone(), call).await;
         let secret = client.secret();
         let result = match result {
-            Ok(text) => Ok(hide_all_keys(&secret.hide(&text))),
+            Ok(text) => Ok(hide_all_keys_in_long_text(&secret.hide_in_long_text(&text))),
             Err(problem) => Err(visible(&hide_all_keys(&secret.hide(&problem))).into_owned()),
         };
         Outcome { result, fatal }

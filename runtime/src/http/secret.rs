@@ -19,6 +19,11 @@ pub(crate) fn hide_all_keys(text: &str) -> String {
     ALL_KEYS.read().unwrap_or_else(PoisonError::into_inner).hide(text)
 }
 
+/// Returns the whole text without the keys of all clients, for data that a program reads.
+pub(crate) fn hide_all_keys_in_long_text(text: &str) -> String {
+    ALL_KEYS.read().unwrap_or_else(PoisonError::into_inner).hide_in_long_text(text)
+}
+
 /// Returns an error as [`Secret::clean_error`] does, without the keys of all clients.
 pub(crate) fn clean_error_of_all_keys(source: Source) -> Source {
     ALL_KEYS.read().unwrap_or_else(PoisonError::into_inner).clean_error(source)

@@ -3,6 +3,7 @@
 mod view;
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use view::{Unit, View};
 
@@ -20,8 +21,10 @@ const MAX_ESCAPES: usize = 6;
 /// Maximum number of hexadecimal and base64 encodings inside each other that are decoded.
 const MAX_PACKINGS: usize = 3;
 
-/// Length of the part of a text in which the key is searched; the rest is not shown.
+/// Length of the part of a text in which the key is searched at once. Errors and logs show nothing more.
 pub(crate) const SEARCHED: usize = 64 << 10;
+/// Length of the overlap of two parts of a long text: more than a piece of the key takes in any encoding.
+const OVERLAP: usize = 4 << 10;
 /// Maximum number of steps of a search. A search of ordinary text takes about 10 steps per byte.
 const MAX_STEPS: usize = 64 * SEARCHED;
 /// Steps of a search for each view, however short it is.
@@ -68,10 +71,24 @@ impl Search<'_> {
     }
 }
 
-/// Returns the part of a text that is searched and shown, and true if that is not the whole text.
-fn start_of_text(text: &str) -> (&str, bool) {
-    let end = (0..=text.len().min(SEARCHED)).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
-    (&text[..end], end < text.len())
+/// Returns the start of the last character that begins at a position or before it; for the end of a text, that end.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default()
+}
+
+/// Replaces ranges of a text, which can overlap.
+fn replaced(text: &str, mut found: Vec<(usize, usize)>) -> String {
+    found.sort_unstable();
+    let (mut out, mut copied) = (String::new(), 0);
+    for (start, end) in found {
+        // A range that touches the one before it is hidden together with it.
+        if start > copied || out.is_empty() {
+            out += &text[copied..start];
+            out += HIDDEN;
+        }
+        copied = copied.max(end);
+    }
+    out + &text[copied..]
 }
 
 /// Pieces of keys, each as a number made of its bytes.
@@ -107,29 +124,45 @@ impl Secret {
         if self.pieces.length == 0 {
             return text.to_owned();
         }
-        let (text, is_cut) = start_of_text(text);
-        let view = View::of(text);
-        let end = view.units.last().map_or(0, |it| it.end);
-        let mut search = Search { text, end, found: Vec::new(), steps_left: MAX_STEPS };
-        if self.search(&mut search, view, MAX_PACKINGS).is_none() {
-            return TOO_MANY_ENCODINGS.to_owned();
+        let end = boundary(text, SEARCHED);
+        match self.ranges(&text[..end], 0..end) {
+            Some(found) => replaced(&text[..end], found) + if end < text.len() { "…" } else { "" },
+            None => TOO_MANY_ENCODINGS.to_owned(),
         }
-        let mut found = search.found;
-        found.sort_unstable();
-        let (mut out, mut copied) = (String::new(), 0);
-        for (start, end) in found {
-            // A range that touches the one before it is hidden together with it.
-            if start > copied || out.is_empty() {
-                out += &text[copied..start];
-                out += HIDDEN;
+    }
+
+    /// Returns a text without the key, as [`hide`](Self::hide) does, but the whole text, for data that a program reads. A part that
+    /// would take too long to search is hidden.
+    pub(crate) fn hide_in_long_text(&self, text: &str) -> String {
+        if self.pieces.length == 0 {
+            return text.to_owned();
+        }
+        let (mut found, mut start) = (Vec::new(), 0);
+        loop {
+            let end = boundary(text, start + SEARCHED);
+            match self.ranges(text, start..end) {
+                Some(ranges) => found.extend(ranges),
+                None => found.push((start, end)),
             }
-            copied = copied.max(end);
+            if end == text.len() {
+                return replaced(text, found);
+            }
+            start = boundary(text, end - OVERLAP);
         }
-        out += &text[copied..];
-        if is_cut {
-            out.push('…');
+    }
+
+    /// Returns the ranges of the key in a part of a text; `None` if the search takes too many steps.
+    fn ranges(&self, text: &str, part: Range<usize>) -> Option<Vec<(usize, usize)>> {
+        let mut view = View::of(&text[part.clone()]);
+        for unit in &mut view.units {
+            (unit.start, unit.end) = (unit.start + part.start, unit.end + part.start);
         }
-        out
+        // Only the end of the text can cut off the key.
+        let last = view.units.last().map_or(0, |it| it.end);
+        let end = if part.end == text.len() { last } else { usize::MAX };
+        let mut search = Search { text, end, found: Vec::new(), steps_left: MAX_STEPS };
+        self.search(&mut search, view, MAX_PACKINGS)?;
+        Some(search.found)
     }
 
     /// Adds the ranges of the text in which a view of it, or what the view contains in an encoding, has a piece of the

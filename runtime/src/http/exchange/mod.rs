@@ -119,7 +119,7 @@ async fn send_until_settled<T>(
         // Hooks can add headers that are as secret as the key, so they change only requests that are sent with the key.
         let hooked = outgoing.terms.needs_key().then(|| client.inner().hooks.before(&outgoing.request));
         let changed = hooked.flatten();
-        let outcome = attempt(client, outgoing, changed.as_deref(), (number, started, end), &read).await;
+        let outcome = attempt(client, outgoing, progress, changed.as_deref(), (number, started, end), &read).await;
         let shown = changed.as_deref().unwrap_or(&outgoing.request);
         let error = match outcome {
             Ok((value, mut reply)) => {
@@ -170,6 +170,7 @@ pub(crate) fn interrupted_download(
 async fn attempt<T>(
     client: &Client,
     outgoing: &mut OutgoingRequest<'_>,
+    progress: &mut Progress,
     changed: Option<&HttpRequest>,
     (number, started, end): (u32, Instant, Option<Instant>),
     read: &impl Fn(&ReceivedResponse) -> Result<(T, Settlement), Unreadable>,
@@ -186,7 +187,7 @@ async fn attempt<T>(
     // Boxed, so that queued calls stay small.
     let exchange = wire::exchange(&*inner.transport, request, outbound.clone(), outgoing.settings, expected, end);
     let mut exchange = Box::pin(exchange);
-    let unsent = Unsent { terms: &mut outgoing.terms, outbound };
+    let unsent = Unsent { terms: &mut outgoing.terms, progress, outbound };
     let exchanged = exchange.as_mut().await;
     drop(unsent);
     outgoing.terms.waive(exchanged.as_ref().is_ok_and(|it| it.from_cache));

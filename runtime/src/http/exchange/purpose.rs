@@ -5,6 +5,7 @@ use reqwest::Url;
 use super::read::is_readable;
 use super::terms::Terms;
 use super::wire::Expected;
+use crate::http::observability::Progress;
 use crate::http::outbound::{Outbound, Purpose};
 use crate::http::transport::BodyCheck;
 use crate::{CallKind, Charge, Client, Json, Result, SocialResult};
@@ -14,6 +15,7 @@ use crate::{CallKind, Charge, Client, Json, Result, SocialResult};
 /// The guard must be dropped before the exchange, whose futures know if the request still waits.
 pub(super) struct Unsent<'a> {
     pub(super) terms: &'a mut Terms,
+    pub(super) progress: &'a mut Progress,
     pub(super) outbound: Outbound,
 }
 
@@ -21,6 +23,7 @@ impl Drop for Unsent<'_> {
     fn drop(&mut self) {
         if self.outbound.is_unsent() {
             self.terms.set(Charge::No);
+            self.progress.not_sent();
         }
     }
 }

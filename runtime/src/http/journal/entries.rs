@@ -49,19 +49,18 @@ impl JournalEntry {
         }
     }
 
-    fn add_to(&self, sum: &mut SpentOn) {
+    /// Returns the spending on the call.
+    fn spent(&self) -> SpentOn {
         match self.charge {
-            _ if self.is_refunded => {}
-            Charge::No => {}
-            Charge::Yes => {
-                sum.calls += 1;
-                sum.unpriced_calls += u64::from(self.cost.is_none());
-                sum.charged += self.counted();
-            }
-            Charge::Unknown => {
-                sum.unknown_calls += 1;
-                sum.unknown += self.counted();
-            }
+            _ if self.is_refunded => SpentOn::default(),
+            Charge::No => SpentOn::default(),
+            Charge::Yes => SpentOn {
+                calls: 1,
+                unpriced_calls: self.cost.is_none().into(),
+                charged: self.counted(),
+                ..SpentOn::default()
+            },
+            Charge::Unknown => SpentOn { unknown_calls: 1, unknown: self.counted(), ..SpentOn::default() },
         }
     }
 }
@@ -167,8 +166,7 @@ impl Entries {
     /// Returns the sums by day, operation and usage-log name.
     pub(super) fn sums(&self) -> BTreeMap<SumKey, SpentOn> {
         let mut sums = self.earlier.clone();
-        self.list.iter().for_each(|it| it.add_to(sums.entry(key(it)).or_default()));
-        sums.retain(|_, sum| *sum != SpentOn::default());
+        add_all(&mut sums, &self.list);
         sums
     }
 
@@ -183,8 +181,7 @@ impl Entries {
         }
         kept.extend(&self.list[older.len()..]);
         let mut sums = self.earlier.clone();
-        left_out.into_iter().for_each(|it| it.add_to(sums.entry(key(it)).or_default()));
-        sums.retain(|_, sum| *sum != SpentOn::default());
+        add_all(&mut sums, left_out);
         let totals = sums
             .iter()
             .map(|((day, operation, name), sum)| Line::total(day.clone(), operation.clone(), name.clone(), sum));
@@ -196,11 +193,18 @@ fn key(entry: &JournalEntry) -> SumKey {
     (entry.day(), entry.operation.clone(), entry.usage_log_name.clone())
 }
 
+/// Adds entries to sums. Calls that were not charged need no sum.
+fn add_all<'a>(sums: &mut BTreeMap<SumKey, SpentOn>, entries: impl IntoIterator<Item = &'a JournalEntry>) {
+    entries.into_iter().for_each(|it| add(sums.entry(key(it)).or_default(), &it.spent()));
+    sums.retain(|_, sum| *sum != SpentOn::default());
+}
+
+/// Adds the spending of other calls. Counts of a foreign file can be as large as they like.
 pub(super) fn add(to: &mut SpentOn, of: &SpentOn) {
-    to.calls += of.calls;
+    to.calls = to.calls.saturating_add(of.calls);
     to.charged += of.charged;
-    to.unpriced_calls += of.unpriced_calls;
-    to.unknown_calls += of.unknown_calls;
+    to.unpriced_calls = to.unpriced_calls.saturating_add(of.unpriced_calls);
+    to.unknown_calls = to.unknown_calls.saturating_add(of.unknown_calls);
     to.unknown += of.unknown;
 }
 

@@ -300,3 +300,17 @@ async fn a_response_from_a_cache_is_recorded_as_free() {
     let total = Journal::read(folder.path()).expect("a journal").total();
     assert_eq!((total.unknown_calls, total.unknown), (1, Usd::micros(20_000)));
 }
+
+#[test]
+fn counts_of_a_journal_can_be_as_large_as_they_like() {
+    let folder = Folder::new("counts");
+    drop(open(BudgetFile::without_limit(folder.path())));
+    let many = u64::MAX;
+    let total = format!(
+        r#"{{"type":"total","day":"2026-11-18","operation":"p1_search","usage_log_name":"a","calls":{many},"charged":"1","unpriced_calls":{many},"unknown_calls":{many},"unknown":"1"}}"#
+    );
+    let header = fs::read_to_string(folder.path()).expect("text");
+    fs::write(folder.path(), format!("{header}{total}\n{total}\n")).expect("it can be written");
+    let all = Journal::read(folder.path()).expect("it is a journal").total();
+    assert_eq!((all.calls, all.unpriced_calls, all.unknown_calls, all.charged), (many, many, many, Usd::dollars(2)));
+}

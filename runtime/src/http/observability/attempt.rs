@@ -63,7 +63,8 @@ pub struct Cancelled<'a> {
     pub operation: &'a str,
     /// Name of the call in the usage log, if the call can be charged.
     pub usage_log_name: Option<&'a str>,
-    /// Number of attempts that were started; 0 if nothing was sent.
+    /// Number of attempts that were started; 0 if the call waited for
+    /// [`max_in_flight`](crate::ClientBuilder::max_in_flight). The last one may have waited in a layer.
     pub attempts: u32,
     /// Status of the last response, if there was one: of a stream that was dropped before its end, or of an attempt that
     /// was to be retried.

@@ -83,6 +83,11 @@ impl Progress {
         self.attempt.0
     }
 
+    /// Records that the attempt was dropped before the gateway could receive the request.
+    pub(crate) fn not_sent(&mut self) {
+        self.charge = Charge::No;
+    }
+
     /// Reports the end of an attempt.
     pub(crate) fn attempt_ended(
         &mut self,

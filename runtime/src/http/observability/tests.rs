@@ -10,7 +10,7 @@ use metrics::{
 
 use crate::{
     Billing, CallKind, Client, ClientBuilder, ClientTables, ErrorKind, ErrorSpec, HttpReply, HttpRequest,
-    OperationSpec, ResponseKind, Service, Transport, TransportError, TransportFuture, Usd,
+    OperationSpec, RateLimit, ResponseKind, Service, Transport, TransportError, TransportFuture, Usd,
 };
 
 static GATEWAY: Service = Service {
@@ -222,17 +222,24 @@ fn a_dropped_call_is_cancelled_in_each_of_its_states() {
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_waits_for_others_is_cancelled_before_anything_is_sent() {
+    let limited = |limit: fn(ClientBuilder) -> ClientBuilder| cancelled_calls(limit(builder(&[1])));
+    assert_eq!(limited(|it| it.max_in_flight(1)).await, ["cancelled 0 No", "cancelled 1 Unknown"]);
+    assert_eq!(limited(|it| it.layer(RateLimit::per_minute(1))).await, ["cancelled 1 No", "cancelled 1 Unknown"]);
+}
+
+/// Drops two calls of which only one was sent, and returns the reports.
+async fn cancelled_calls(builder: ClientBuilder) -> Vec<String> {
     let log = Log::default();
     let cancelled = log.clone();
-    let builder = builder(&[1]).max_in_flight(1).on_cancel(move |it| {
+    let builder = builder.on_cancel(move |it| {
         let text = format!("cancelled {} {:?}", it.attempts, it.charge);
         cancelled.lock().expect("no test panics with it").push(text);
     });
     let client = builder.build().expect("valid");
     let calls = async { tokio::join!(client.social("p1", "search").send(), client.social("p1", "search").send()) };
     assert!(tokio::time::timeout(Duration::from_millis(10), calls).await.is_err());
+    assert_eq!(client.spent().unknown, Usd::micros(20_000), "only one of them was sent");
     let mut said = said(&log);
     said.sort();
-    assert_eq!(said, ["cancelled 0 No", "cancelled 1 Unknown"]);
-    assert_eq!(client.spent().unknown, Usd::micros(20_000), "only one of them was sent");
+    said
 }

@@ -184,7 +184,7 @@ impl<E> Pages<E> {
         }
         self.state.cost += page.cost.unwrap_or(Usd::ZERO);
         let NextRule::Spec(paging) = self.rule else {
-            self.state.pages += 1;
+            self.state.pages = self.state.pages.saturating_add(1);
             self.advance_by_closure(&page);
             return Some(Ok(page.into_typed()));
         };
@@ -198,7 +198,7 @@ impl<E> Pages<E> {
             self.state.ended = true;
             return None;
         }
-        self.state.pages += 1;
+        self.state.pages = self.state.pages.saturating_add(1);
         self.state.skip = 0;
         match self.step(&page, &page.raw).next(paging) {
             Ok(Some(next)) => self.state.next = next,

@@ -90,3 +90,13 @@ fn fingerprints_never_change() {
     assert_ne!(of(&[("a", "b"), ("c", "")]), of(&[("a", "bc"), ("", "")]));
     assert_eq!(fingerprint(["cursor", "abc"]), of(&[("cursor", "abc")]));
 }
+
+#[tokio::test]
+async fn a_stored_state_can_have_any_number_of_pages() {
+    let state = json!({ "next": {}, "pages": u32::MAX, "cost": "0", "ended": false });
+    let replies = crate::testing::Replies::json([json!({ "data": { "items": [{ "id": 7 }] } })]);
+    let client = crate::Client::builder("https://gateway.example", "key").transport(replies).build().expect("valid");
+    let mut pages = client.social("p1", "search").pages().resume(serde_json::from_value(state).expect("a state"));
+    assert!(pages.next().await.expect("a page").is_ok());
+    assert_eq!(pages.state().pages, u32::MAX);
+}

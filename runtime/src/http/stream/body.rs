@@ -144,6 +144,14 @@ impl StreamBody {
         self.of(cause, failure, received)
     }
 
+    /// Returns the error of a stream that has already returned one. The recorded charge is that of the first error.
+    pub(super) fn failed(&mut self, cause: Cause, received: Value) -> Error {
+        match self.pending.terms.charge() {
+            (Charge::No, _) => Error::Refused(Box::new(self.raw_response(&[]).failure(self.stats, Charge::No))),
+            _ => self.lost(cause, None, received),
+        }
+    }
+
     /// Returns the error of an event that is not JSON.
     pub(super) fn unreadable_event(&mut self, data: &str, problem: serde_json::Error, received: Value) -> Error {
         let raw = self.raw_response(data.as_bytes());

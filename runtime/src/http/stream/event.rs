@@ -22,11 +22,11 @@ impl<P: StreamProtocol> Events<P> {
     pub(super) fn read(&mut self, event: &SseEvent) -> Result<P::Event> {
         // Data that is not an object may be a part of the output, too: without it, the response would be incomplete.
         let data = bounded_json::from_str::<Map<String, Value>>(&event.data).map(Value::Object);
-        let error = match data {
+        let (error, cause) = match data {
             Ok(data) => match error_in(&data, event.name.as_deref(), self.stream_body.call.client().service()) {
                 Some(error) => {
                     let received = self.received();
-                    self.stream_body.error(error, received)
+                    (self.stream_body.error(error, received), Cause::ErrorInStream)
                 }
                 None => {
                     let memory = bounded_json::memory(&data);
@@ -36,11 +36,10 @@ impl<P: StreamProtocol> Events<P> {
             },
             Err(problem) => {
                 let received = self.received();
-                self.stream_body.unreadable_event(&event.data, problem, received)
+                (self.stream_body.unreadable_event(&event.data, problem, received), Cause::UnexpectedFormat)
             }
         };
-        self.ended = true;
-        self.stream_body.close();
+        self.end_with(cause);
         Err(error)
     }
 
@@ -60,9 +59,8 @@ impl<P: StreamProtocol> Events<P> {
             self.memory = memory.min(limit / 2);
             return Ok(());
         }
-        self.ended = true;
         let error = self.stream_body.lost(Cause::TooLarge, None, received);
-        self.stream_body.close();
+        self.end_with(Cause::TooLarge);
         Err(error)
     }
 }
@@ -90,6 +88,17 @@ mod tests {
                 let event = self.0.clone();
                 move || Ok(event.clone())
             }));
+            Box::pin(async { Ok(reply) })
+        }
+    }
+
+    /// Transport that streams these bytes.
+    struct Finite(Bytes);
+
+    impl Transport for Finite {
+        fn send(&self, _: HttpRequest) -> TransportFuture {
+            let header = ("content-type".parse().expect("a name"), "text/event-stream".parse().expect("a value"));
+            let reply = HttpReply::new(200, [header].into_iter().collect(), self.0.clone());
             Box::pin(async { Ok(reply) })
         }
     }
@@ -146,6 +155,27 @@ mod tests {
             assert!(events.next().await.is_none());
         }
         assert_eq!(Settings::default().max_stream, 128 << 20);
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_has_failed_has_no_complete_response() {
+        let chunk = r#"data: {"id":"r","choices":[{"index":0,"delta":{"content":"tea"}}]}"#;
+        for (last, cause) in [
+            ("data: 7", Cause::UnexpectedFormat),
+            (r#"data: {"error":{"message":"overloaded"}}"#, Cause::ErrorInStream),
+            ("data: [DONE]", Cause::EndedEarly),
+        ] {
+            let transport = Finite(format!("{chunk}\n\n{last}\n\n").into());
+            let builder = ClientBuilder::for_service(&Service::EMPTY, "https://gateway.example", "canary");
+            let client: Client = builder.transport(transport).build().expect("valid");
+            let mut events = Call::new(&client, &CHAT).stream::<chat::Protocol>().await.expect("it begins");
+            while let Some(Ok(_)) = events.next_text().await {}
+            let error = events.finish().await.expect_err("it has failed");
+            let Error::ChargeUnknown(error) = error else { panic!("{error}") };
+            assert_eq!(error.cause, cause);
+            assert_eq!(error.received.expect("partial output")["choices"][0]["message"]["content"], "tea");
+            assert_eq!(client.spent().by_name[""].unknown_calls, 1, "it is counted once");
+        }
     }
 
     #[tokio::test]

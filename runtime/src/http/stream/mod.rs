@@ -50,6 +50,8 @@ pub struct Events<P: StreamProtocol> {
     /// Memory of the partial output, at most.
     memory: usize,
     ended: bool,
+    /// Cause of the error that has ended the stream.
+    failed: Option<Cause>,
 }
 
 /// Part of a response that the protocol has not processed yet.
@@ -85,7 +87,7 @@ impl<P: StreamProtocol> Events<P> {
     pub(crate) fn new(call: Call, pending: PendingResponse, reply: ReceivedResponse) -> Self {
         let stream_body = StreamBody::new(call, pending, reply);
         let format = Format::Unclear { start: Vec::new() };
-        Self { stream_body, format, protocol: P::default(), whole: None, memory: 0, ended: false }
+        Self { stream_body, format, protocol: P::default(), whole: None, memory: 0, ended: false, failed: None }
     }
 
     /// Returns the next event; `None` at the end.
@@ -113,12 +115,16 @@ impl<P: StreamProtocol> Events<P> {
         }
     }
 
-    /// Waits for the end of the stream and returns the complete response.
+    /// Waits for the end of the stream and returns the complete response. A stream that has failed has none, also if the caller has
+    /// ignored its error.
     pub async fn finish(mut self) -> Result<Response<P::Reply>> {
         while let Some(event) = self.next().await {
             event?;
         }
         let received = self.received();
+        if let Some(cause) = self.failed {
+            return Err(self.stream_body.failed(cause, received));
+        }
         match P::Reply::read(received) {
             Ok(reply) => {
                 let cost = self.stream_body.settle(reply.usage());
@@ -139,11 +145,16 @@ impl<P: StreamProtocol> Events<P> {
     }
 
     fn fail(&mut self, cause: Cause, source: Option<TransportError>) -> Poll<Option<Result<Piece<P::Reply>>>> {
-        self.ended = true;
         let received = self.received();
         let error = self.stream_body.lost(cause, source, received);
-        self.stream_body.close();
+        self.end_with(cause);
         Poll::Ready(Some(Err(error)))
+    }
+
+    /// Ends the stream after an error.
+    fn end_with(&mut self, cause: Cause) {
+        (self.ended, self.failed) = (true, Some(cause));
+        self.stream_body.close();
     }
 
     /// Polls for the next part of the response.
@@ -246,7 +257,7 @@ impl<P: StreamProtocol> Events<P> {
             Ok(reply) => reply,
             Err(unreadable) => {
                 let error = self.stream_body.unreadable(body, unreadable);
-                self.stream_body.close();
+                self.end_with(Cause::UnexpectedFormat);
                 return Poll::Ready(Some(Err(error)));
             }
         };

@@ -149,10 +149,9 @@ impl Stream for RecordedBody {
                 if let Some(unfinished) = &mut self.unfinished {
                     unfinished.chunks.push(chunk.clone());
                     if unfinished.chunks.len() > MAX_BODY {
-                        tracing::warn!(
-                            url = unfinished.request.identity.url,
-                            "a response is too large for the cassette"
-                        );
+                        // The span names the host. The URL can contain parameters or a signature.
+                        let path = unfinished.tape.path.display();
+                        tracing::warn!(%path, "a response is too large for the cassette");
                         self.unfinished = None;
                     }
                 }

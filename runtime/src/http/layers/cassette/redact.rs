@@ -3,7 +3,7 @@
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::tape::{Content, Identity};
-use crate::http::secret::{Secret, hide_all_keys};
+use crate::http::secret::{Secret, hide_all_keys_in_long_text};
 use crate::secret::PIECE;
 
 const REDACTED: &str = "[redacted]";
@@ -39,8 +39,10 @@ impl Redaction {
     pub(super) fn text(&self, text: &str) -> String {
         match &*self.secrets {
             // A request without the key, such as for a file.
-            [] => hide_all_keys(text),
-            [first, others @ ..] => others.iter().fold(first.hide(text), |text, secret| secret.hide(&text)),
+            [] => hide_all_keys_in_long_text(text),
+            [first, others @ ..] => {
+                others.iter().fold(first.hide_in_long_text(text), |text, secret| secret.hide_in_long_text(&text))
+            }
         }
     }
 

@@ -132,6 +132,8 @@ async fn bodies_of_any_kind_are_replayed() {
                 1 => Ok(HttpReply::new(200, headers, vec![0, 255, 10, 13, 128])),
                 2 => Ok(HttpReply::new(200, headers, "é\u{0}\n\u{2028}")),
                 3 => Ok(HttpReply::new(200, headers, "")),
+                4 => Ok(HttpReply::new(200, headers, "a long text, 茶. ".repeat(10_000))),
+                5 => Ok(HttpReply::new(200, headers, [0, 255, 10, b'a', 128].repeat(40_000))),
                 _ => {
                     let cut = [Ok(Bytes::from_static(b"star")), Err(TransportError::lost("reset"))];
                     Ok(HttpReply::streaming(200, headers, Box::pin(futures_util::stream::iter(cut))))
@@ -142,15 +144,66 @@ async fn bodies_of_any_kind_are_replayed() {
     let client = recorder.builder(Cassette::record(&file.0).expect("a file"));
     let client = client.settings(|it| it.max_attempts = 1).build().expect("valid");
     let mut recorded = Vec::new();
-    for number in 1..=4 {
+    for number in 1..=6 {
         recorded.push(client.download(&format!("https://files.example/{number}")).await.map(|it| it.raw).ok());
     }
-    assert_eq!(recorded[3], None, "the connection was lost");
+    assert_eq!(recorded[5], None, "the connection was lost");
     let client = file.replay();
     for (number, recorded) in (1..).zip(recorded) {
         let replayed = client.download(&format!("https://files.example/{number}")).await.map(|it| it.raw).ok();
         assert_eq!(replayed, recorded, "{number}");
     }
+}
+
+#[tokio::test]
+async fn the_log_does_not_contain_the_url_of_a_response_that_is_too_large() {
+    let file = TestFile::new();
+    let recorder = Fake::new(|_, _| {
+        Box::pin(async { Ok(HttpReply::new(200, crate::header::HeaderMap::new(), vec![b'a'; 17 << 20])) })
+    });
+    let client = recorder.client(Cassette::record(&file.0).expect("a file"));
+    let log = Log::default();
+    let logging = tracing::subscriber::set_default(log.clone());
+    client.download("https://files.example/a.mp4?signature=canary").await.expect("a file");
+    drop(logging);
+    let log = log.0.lock().expect("no test panics with it").clone();
+    assert!(log.contains("too large for the cassette") && log.contains("files.example"), "{log}");
+    assert!(!log.contains("canary"), "{log}");
+}
+
+/// Log of all events.
+#[derive(Clone, Default)]
+struct Log(std::sync::Arc<std::sync::Mutex<String>>);
+
+impl tracing::field::Visit for Log {
+    fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn fmt::Debug) {
+        self.0.lock().expect("no test panics with it").push_str(&format!("{field}={value:?} "));
+    }
+}
+
+impl tracing::Subscriber for Log {
+    fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        span.record(&mut self.clone());
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, values: &tracing::span::Record<'_>) {
+        values.record(&mut self.clone());
+    }
+
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        event.record(&mut self.clone());
+    }
+
+    fn enter(&self, _: &tracing::span::Id) {}
+
+    fn exit(&self, _: &tracing::span::Id) {}
 }
 
 #[tokio::test]
