@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use gatewright_tests::Log;
-use sample_client::shape::{JsonType, Recording};
+use sample_client::shape::{Format, JsonType, Recording};
 use sample_client::{Cache, Client, ClientBuilder, HttpReply, HttpRequest, Json, Transport, TransportFuture};
 use serde_json::{Value, json};
 
@@ -195,6 +195,35 @@ async fn cursors_of_a_walk_are_recorded() {
     let recording = &by_operation(folder.path())["p1_search"];
     assert_eq!(recording.cursors["cursor"].keys().collect::<Vec<_>>(), ["data.paging.next"], "{recording}");
     assert!(recording.cursors["cursor"]["data.paging.next"] >= 7, "{recording}");
+}
+
+#[tokio::test]
+async fn formats_and_lengths_of_lists_are_recorded() {
+    let fields = [
+        ("url", json!("https://files.example/1"), Some(Format::Url)),
+        ("at", json!("2026-11-18T09:30:00Z"), Some(Format::Time)),
+        ("seconds", json!(1_763_450_000), Some(Format::UnixTime)),
+        ("milliseconds", json!("1763450000123"), Some(Format::UnixTime)),
+        ("digits", json!("42"), Some(Format::Digits)),
+        ("image", json!("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAA="), Some(Format::Base64)),
+        ("none", json!(""), Some(Format::Empty)),
+        ("words", json!("green tea"), None),
+    ];
+    let values = fields.clone().map(|it| (it.0.to_owned(), it.1));
+    let data = move |number: usize| {
+        let list = ("list".to_owned(), json!(vec![number; number + 1]));
+        values.iter().cloned().chain([list]).collect::<serde_json::Map<_, _>>().into()
+    };
+    let folder = folder();
+    let client = builder(folder.path(), data).build().expect("valid");
+    for page in 0..4 {
+        client.p1().search("tea").cursor(page).send().await.expect("data");
+    }
+    let shape = by_operation(folder.path()).remove("p1_search").expect("it was recorded").without_pending().data;
+    for (name, _, format) in fields {
+        assert_eq!(shape.fields[name].formats, format.map(|it| (it, 4)).into_iter().collect(), "{name}");
+    }
+    assert_eq!(shape.fields["list"].lengths.map(|it| (it.least, it.most, it.total)), Some((1, 4, 10)));
 }
 
 #[test]

@@ -61,12 +61,14 @@ impl Scene {
         self.run("learn", &args.collect::<Vec<_>>())
     }
 
-    /// Learns from a folder, and writes the client to a folder outside of the scene.
+    /// Learns from a folder with options, and writes the client to a folder outside of the scene. Returns what was printed.
     #[cfg(unix)]
-    pub(super) fn learn_to(&self, out: &Path, from: &str) {
+    pub(super) fn learn_to(&self, out: &Path, from: &str, options: &[&str]) -> String {
         let [specs, from] = ["specs", from].map(|it| self.path(it).to_string_lossy().into_owned());
-        let ended = xtask(&["learn", &from, "--specs", &specs, "--out", &out.to_string_lossy()]);
+        let args = ["learn", &from, "--specs", &specs, "--out", &out.to_string_lossy()];
+        let ended = xtask(&[&args, options].concat());
         assert_eq!(ended.code, 0, "{}", ended.stderr);
+        ended.stderr
     }
 
     /// Returns a file of the specs.

@@ -3,7 +3,9 @@
 //! Prints one line of JSON for each measure; `cargo xtask bench` makes a table of them.
 #![forbid(unsafe_code)]
 
+mod in_memory;
 mod layers;
+mod typed;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -12,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use sample_client::{Client, Usd, social::p1};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 /// Calls of one turn. Ours and theirs take turns, so short and so many that a disturbance meets both alike.
 const CALLS: usize = 200;
@@ -28,47 +31,61 @@ fn main() {
     for (name, at_once) in [("one after another", 1), ("64 at once", 64)] {
         let ours = || {
             gateway.reset();
-            runtime.block_on(turn(at_once, || {
+            runtime.block_on(turn(CALLS, at_once, || {
                 let client = client.clone();
                 async move { client.p1().search("tea").cursor(20).send().await.expect("data").data.is_object() }
             }))
         };
         let theirs = || {
             gateway.reset();
-            runtime.block_on(turn(at_once, || {
+            runtime.block_on(turn(CALLS, at_once, || {
                 let by_hand = by_hand.clone();
                 async move { by_hand.search("tea", 20).await.envelope.data.is_object() }
             }))
         };
-        // Who comes first finds the machine as the other left it: so they take turns in that too.
-        let turns = (0..TURNS).map(|turn| match turn % 2 {
-            0 => (ours(), theirs()),
-            _ => {
-                let theirs = theirs();
-                (ours(), theirs)
-            }
-        });
-        let (ours, theirs) = middle(turns.collect());
-        print(&format!("calls a second, {name}"), "rate", ours, Some(theirs));
+        let (ours, theirs) = rates(CALLS, compare(TURNS, ours, theirs));
+        // The client may be at most 3 % slower.
+        let peer = json!({ "name": "handwritten", "value": theirs, "at_least": 0.97 });
+        print(&format!("calls a second, {name}"), "rate", ours, &peer);
     }
 
     layers::measure(&gateway, &runtime);
+    in_memory::measure(&runtime);
+    typed::measure();
     building(&client);
 }
 
-/// The rates of the turns whose ratio is the middle one. Both are of one moment, so that a machine which is quicker at
-/// one time than at another does not matter.
-fn middle(mut turns: Vec<(Duration, Duration)>) -> (f64, f64) {
-    turns.sort_by(|(a, b), (c, d)| a.div_duration_f64(*b).total_cmp(&c.div_duration_f64(*d)));
-    let (ours, theirs) = turns[turns.len() / 2];
-    let rate = |turn: Duration| CALLS as f64 / turn.as_secs_f64();
+/// Takes turns, and returns the one whose ratio is the middle one. Both times are of one moment, so that a machine which is
+/// quicker at one time than at another does not matter.
+fn compare(turns: usize, ours: impl Fn() -> Duration, theirs: impl Fn() -> Duration) -> (Duration, Duration) {
+    // Who comes first finds the machine as the other left it: so they take turns in that too.
+    let both = |turn: usize| match turn % 2 {
+        0 => (ours(), theirs()),
+        _ => {
+            let theirs = theirs();
+            (ours(), theirs)
+        }
+    };
+    let mut all: Vec<_> = (0..turns).map(both).collect();
+    all.sort_by(|(a, b), (c, d)| a.div_duration_f64(*b).total_cmp(&c.div_duration_f64(*d)));
+    all[turns / 2]
+}
+
+/// Returns the calls per second of two turns.
+fn rates(calls: usize, (ours, theirs): (Duration, Duration)) -> (f64, f64) {
+    let rate = |turn: Duration| calls as f64 / turn.as_secs_f64();
     (rate(ours), rate(theirs))
 }
 
-async fn turn<F: Future<Output = bool> + Send + 'static>(at_once: usize, call: impl Fn() -> F) -> Duration {
+/// Makes calls, each of which returns true, and returns their time.
+async fn turn<F: Future<Output = bool> + Send + 'static>(
+    calls: usize,
+    at_once: usize,
+    call: impl Fn() -> F,
+) -> Duration {
     let begun = Instant::now();
     let mut running: tokio::task::JoinSet<bool> = tokio::task::JoinSet::new();
-    for _ in 0..CALLS {
+    for _ in 0..calls {
         if running.len() == at_once {
             assert!(running.join_next().await.expect("one is running").expect("no call panics"));
         }
@@ -113,9 +130,9 @@ struct Envelope {
     object: String,
     platform: String,
     capability: String,
-    data: serde_json::Value,
+    data: Value,
     #[serde(flatten)]
-    other: serde_json::Map<String, serde_json::Value>,
+    other: serde_json::Map<String, Value>,
 }
 
 impl ByHand {
@@ -173,10 +190,16 @@ fn building(client: &Client) {
         (0..runs).for_each(|_| drop(black_box(build())));
         begun.elapsed().as_secs_f64() / f64::from(runs)
     });
-    print("building a request", "nanoseconds", best.fold(f64::INFINITY, f64::min) * 1e9, None);
+    let best = best.fold(f64::INFINITY, f64::min) * 1e9;
+    print_json(&json!({ "name": "building a request", "unit": "nanoseconds", "ours": best, "at_most": 1_000 }));
+}
+
+/// Prints a result and that of a peer: an object with its name and value, and `at_least` or `at_most` if the ratio of both has a target.
+fn print(name: &str, unit: &str, ours: f64, peer: &Value) {
+    print_json(&json!({ "name": name, "unit": unit, "ours": ours, "peer": peer }));
 }
 
 #[expect(clippy::print_stdout, reason = "the measures are data")]
-fn print(name: &str, unit: &str, ours: f64, theirs: Option<f64>) {
-    println!("{}", serde_json::json!({ "name": name, "unit": unit, "ours": ours, "theirs": theirs }));
+fn print_json(measured: &Value) {
+    println!("{measured}");
 }

@@ -9,7 +9,7 @@ mod openapi;
 mod records;
 mod snippets;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::sync::LazyLock;
 
@@ -47,6 +47,30 @@ fn every_page_exists_in_both_languages_and_as_markdown() {
     }
     for file in ["openapi.json", "catalog.json", "models.json", "prices.csv", "llms.txt", "llms-full.txt", "feed.xml"] {
         assert!(site.get(file).is_some_and(|it| !it.is_empty()), "{file}");
+    }
+}
+
+#[test]
+fn the_pagination_guide_lists_each_endpoint_by_the_way_it_pages() {
+    let (model, site) = (model(), site());
+    let endpoints = |is_paged: bool| -> BTreeSet<String> {
+        let all = model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+        let some = all.filter(|it| it.1.is_paged() == is_paged);
+        some.map(|(platform, operation)| format!("{} {}", platform.key, operation.key)).collect()
+    };
+    let listed = |section: &str| -> BTreeSet<String> {
+        let names = section.lines().filter_map(|it| it.strip_prefix("- [")?.split_once("]("));
+        names.map(|it| it.0.to_owned()).collect()
+    };
+    for path in ["guides/pagination.md", "zh/guides/pagination.md"] {
+        let sections: Vec<_> = site.get(path).expect("a page").split("\n## ").collect();
+        let [.., published, unpublished, counted, none] = sections[..] else { panic!("{path}") };
+        assert_eq!(listed(none), endpoints(false), "{path}");
+        let reason = none.lines().nth(2).expect("the heading, an empty line and the reason");
+        assert!(reason.ends_with(['.', '。']) && !reason.starts_with('-'), "{path}: {reason}");
+        let paged = [published, unpublished, counted].map(listed);
+        assert_eq!(paged.iter().map(BTreeSet::len).sum::<usize>(), 53, "{path}: each once");
+        assert_eq!(paged.into_iter().flatten().collect::<BTreeSet<_>>(), endpoints(true), "{path}");
     }
 }
 

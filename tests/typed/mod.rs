@@ -2,6 +2,7 @@
 
 mod drift;
 mod hostile;
+mod merge;
 mod paths;
 mod read;
 mod recorded;

@@ -81,7 +81,7 @@ fn values_of_other_types_stay_under_their_keys() {
 }
 
 /// JSON whose keys are often learned ones.
-fn any_json() -> impl Strategy<Value = Value> {
+pub(super) fn any_json() -> impl Strategy<Value = Value> {
     let key = prop::sample::select(vec![
         "detail",
         "thread",

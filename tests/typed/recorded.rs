@@ -1,14 +1,19 @@
-//! The sample shapes are what clients record from the responses, in two folders.
+//! The sample shapes are what `cargo xtask learn` makes of recordings of the responses, in two folders.
 //! `UPDATE_EXPECT=1 cargo test -p gatewright-tests typed` accepts intended changes.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use expect_test::expect_file;
-use gatewright_tests::root;
+use gatewright::Specs;
+use gatewright_tests::{root, sample_folder};
 use sample_client::Client;
 use sample_client::shape::Recording;
 use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::commands::xtask;
 
 use super::responses::{ALL, OPERATIONS};
 use super::server;
@@ -39,28 +44,34 @@ async fn record(url: &str, folder: &Path, calls: usize) {
     }
 }
 
-/// Returns the recording of a sample file: as recorded, with a mark and without random ids.
+/// Returns the text of a sample file: as learned, with a mark and without random ids.
 fn sample(mut recording: Recording) -> String {
     recording.sources.clear();
     recording.to_pretty_json().replacen("{\n", "{\n  \"sample\": true,\n", 1)
 }
 
+/// The sample client is generated from the sample shapes, so this test and [`super::read`] cover the whole way from recordings to types.
 #[tokio::test]
-async fn two_folders_merge_to_the_sample_shapes() {
+async fn the_command_merges_two_folders_to_the_sample_shapes() {
     let url = server::start().await;
-    let folders = [tempfile::TempDir::new().expect("a folder"), tempfile::TempDir::new().expect("a folder")];
-    let mut merged = BTreeMap::<String, Recording>::new();
-    for folder in &folders {
+    let specs = sample_folder();
+    fs::remove_dir_all(specs.path().join(Specs::SHAPES)).expect("the sample has shapes");
+    fs::remove_file(specs.path().join(Specs::VIEWS)).expect("the sample has views, which need shapes");
+    let people = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    for folder in &people {
         record(&url, folder.path(), ALL / 2).await;
-        for it in Recording::read(folder.path()).expect("recordings") {
-            let id = it.operation.clone();
-            merged.entry(id.clone()).or_insert_with(|| Recording::new(id)).merge(it.without_pending());
-        }
     }
-    assert_eq!(merged.len(), OPERATIONS.len());
-    assert_eq!(merged.values().map(|it| it.samples).sum::<u64>(), ALL as u64);
-    for (operation, recording) in merged {
-        let path = root().join(format!("tests/sample/specs/social/shapes/{operation}.json"));
-        expect_file![path].assert_eq(&sample(recording));
+    let out = TempDir::new().expect("a folder");
+    let paths = [&people[0], &people[1], &specs, &out].map(|it| it.path().to_string_lossy().into_owned());
+    let [first, second, specs, out] = paths.each_ref().map(String::as_str);
+    let ended = xtask(&["learn", first, second, "--specs", specs, "--out", out]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+
+    let learned = Recording::read(Path::new(specs).join(Specs::SHAPES)).expect("shapes");
+    assert_eq!(learned.len(), OPERATIONS.len());
+    assert_eq!(learned.iter().map(|it| it.samples).sum::<u64>(), ALL as u64);
+    for shape in learned {
+        let path = root().join(format!("tests/sample/specs/social/shapes/{}.json", shape.operation));
+        expect_file![path].assert_eq(&sample(shape));
     }
 }

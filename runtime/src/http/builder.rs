@@ -86,7 +86,8 @@ impl<C: BuildClient> ClientBuilder<C> {
     }
 
     /// Creates a builder from the [environment variables](Service::environment) of the gateway. The dashboard URL is
-    /// optional. With the feature `record`, so is a folder to record the shapes of responses to.
+    /// optional. With the feature `record`, so is a folder to record the shapes of responses to; without it, the client logs a warning
+    /// if that variable is set.
     pub fn from_env() -> Result<Self> {
         let variable = |name: &str| {
             let problem = |_| Error::Config(format!("cannot read the environment variable `{name}`; help: set it"));
@@ -106,6 +107,10 @@ impl<C: BuildClient> ClientBuilder<C> {
             Some(folder) => builder.record(folder),
             None => builder,
         };
+        #[cfg(not(feature = "record"))]
+        if set(names.record).is_some() {
+            tracing::warn!(variable = names.record, "nothing is recorded; help: enable the feature `record`");
+        }
         Ok(builder)
     }
 }

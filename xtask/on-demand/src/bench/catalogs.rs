@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
+use gatewright::Specs;
 use serde_json::{Value, json};
 
 use xtask::paths;
@@ -62,6 +63,24 @@ pub(super) fn write_models(folder: &Path, count: usize) -> Result<()> {
     let data: Vec<_> = records.collect();
     fs::create_dir_all(folder.join("models"))?;
     fs::write(folder.join("models/catalog.json"), serde_json::to_string_pretty(&json!({ "data": data }))?)?;
+    Ok(())
+}
+
+/// Writes specs with this repository's cells, the first of which have copies of the sample shapes.
+pub(super) fn write_shapes(folder: &Path, count: usize) -> Result<()> {
+    write(folder, 101)?;
+    let samples = Specs::open(paths::root().join("tests/sample/specs")).context("cannot read the sample shapes")?;
+    let samples = samples.files.iter().filter(|it| it.0.starts_with(Specs::SHAPES));
+    let samples: Vec<Value> = samples.map(|it| serde_json::from_slice(it.1)).collect::<Result<_, _>>()?;
+    let specs = Specs::open(folder).context("cannot read the specs")?;
+    let (model, _) = gatewright::read(&specs).map_err(|report| anyhow!(report.render(false)))?;
+    let operations = model.platforms.iter().flat_map(|it| &it.operations).map(|it| &it.id);
+    fs::create_dir_all(folder.join(Specs::SHAPES))?;
+    for (operation, sample) in operations.zip(samples.iter().cycle()).take(count) {
+        let mut shape = sample.clone();
+        shape["operation"] = json!(operation);
+        fs::write(folder.join(format!("{}/{operation}.json", Specs::SHAPES)), shape.to_string())?;
+    }
     Ok(())
 }
 

@@ -32,6 +32,9 @@ const SIZES: [usize; 2] = [101, 1_000];
 /// Records of the measured model catalog.
 const MODELS: usize = 5_000;
 
+/// Numbers of learned shapes; the last one is all endpoints of this repository's catalog.
+const SHAPES: [usize; 2] = [20, 101];
+
 /// Number of runs. The best one counts, since other load on the machine only adds time.
 const RUNS: usize = 9;
 
@@ -77,6 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     table.rows.push(Row::time(format!("generation, {MODELS} models"), models.seconds, None));
     let builds = builds::measure(&[bench.folder("ours-models", MODELS)], &bench.root)?;
     table.rows.push(Row::time(format!("cargo check, {MODELS} models"), builds[0].check, None));
+    bench.check_shapes(&mut table)?;
     site::measure(&bench, &mut table)?;
     consumer::measure(&bench, &mut table)?;
     bench.progress.say("calls of the client");
@@ -134,6 +138,25 @@ impl Bench {
         let specs = self.folder("specs-models", count);
         catalogs::write_models(&specs, count)?;
         self.in_new_folders("ours-models", count, RUNS, |out| self.command(&specs, out))
+    }
+
+    /// Measures `cargo check` of the client with learned shapes, compared with the client without them.
+    fn check_shapes(&self, table: &mut Table) -> Result<()> {
+        let mut folders = Vec::new();
+        for count in [0].into_iter().chain(SHAPES) {
+            self.progress.say(&format!("cargo check, {count} learned shapes"));
+            let (specs, out) = (self.folder("specs-shapes", count), self.folder("ours-shapes", count));
+            catalogs::write_shapes(&specs, count)?;
+            measure::command(&mut self.command(&specs, &out))?;
+            folders.push(out);
+        }
+        let checks = builds::check(&folders, &self.root)?;
+        let (without, with) = checks.split_first().context("nothing was checked")?;
+        for (count, check) in SHAPES.iter().zip(with) {
+            let name = format!("cargo check, {count} learned shapes; peer: none");
+            table.rows.push(Row::time(name, *check, Some(*without)));
+        }
+        Ok(())
     }
 
     /// Measures a refresh in which every tenth cell has changed. The live catalog is a file: the network is not
