@@ -24,6 +24,7 @@ const MAX_PACKINGS: usize = 3;
 /// Length of the part of a text in which the key is searched at once. Errors and logs show nothing more.
 pub(crate) const SEARCHED: usize = 64 << 10;
 /// Length of the overlap of two parts of a long text: more than a piece of the key takes in any encoding.
+#[cfg(feature = "http")]
 const OVERLAP: usize = 4 << 10;
 /// Maximum number of steps of a search. A search of ordinary text takes about 10 steps per byte.
 const MAX_STEPS: usize = 64 * SEARCHED;
@@ -133,6 +134,7 @@ impl Secret {
 
     /// Returns a text without the key, as [`hide`](Self::hide) does, but the whole text, for data that a program reads. A part that
     /// would take too long to search is hidden.
+    #[cfg(feature = "http")]
     pub(crate) fn hide_in_long_text(&self, text: &str) -> String {
         if self.pieces.length == 0 {
             return text.to_owned();
