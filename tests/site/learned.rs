@@ -142,7 +142,7 @@ fn cells(html: &str) -> Vec<String> {
 #[test]
 fn the_markdown_page_has_the_same_learned_fields_as_the_html_page() {
     let plain = |text: &str| text.replace([' ', '`', '\n'], "").trim_matches('|').to_owned();
-    for (path, text) in pages(site(), ".md").filter(|it| !rows(it.1).is_empty()) {
+    for (path, text) in pages(site(), ".md").filter(|it| it.0.starts_with("social/") && !rows(it.1).is_empty()) {
         let html: Vec<_> = cells(page(&format!("{path}.html"))).iter().map(|it| plain(it)).collect();
         let markdown: Vec<_> = rows(text).into_iter().map(plain).collect();
         assert_eq!(html, markdown, "{path}");
