@@ -1,0 +1,82 @@
+//! Operations as commands, built from the table of the client.
+
+mod help;
+mod param;
+
+use std::collections::BTreeSet;
+
+use clap::{Arg, ArgGroup, ArgMatches, Command};
+use gatewright_client::{Call, Client, OperationSpec, PlatformSpec, social};
+
+use crate::exit::Failure;
+
+pub(crate) use help::summary;
+
+/// Options of `gw` that operations have besides their parameters.
+pub(crate) struct Options {
+    /// Options of all commands.
+    pub(crate) global: Vec<Arg>,
+    /// Options of all operations.
+    pub(crate) own: Vec<Arg>,
+    /// Options of operations with pages.
+    pub(crate) paging: Vec<Arg>,
+}
+
+impl Options {
+    /// Returns the names that parameters cannot have.
+    fn names(&self) -> BTreeSet<String> {
+        let all = self.global.iter().chain(&self.own).chain(&self.paging);
+        all.filter_map(|it| it.get_long()).chain(["help", param::PARAM]).map(str::to_owned).collect()
+    }
+}
+
+/// Returns the operation of a platform.
+pub(crate) fn find(platform: &str, key: &str) -> Option<&'static OperationSpec> {
+    let platform = social::PLATFORMS.iter().find(|it| it.key == platform)?;
+    platform.operations.iter().find(|it| it.key == key).copied()
+}
+
+/// Creates the command of a platform.
+pub(crate) fn platform_command(platform: &'static PlatformSpec, options: &Options) -> Command {
+    let about = if platform.about.is_empty() { "Platform" } else { platform.about };
+    Command::new(platform.key)
+        .about(about)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("OPERATION")
+        .subcommand_help_heading("Operations")
+        .subcommands(platform.operations.iter().map(|it| command(it, platform, options)))
+}
+
+/// Creates the command of an operation.
+fn command(spec: &'static OperationSpec, platform: &PlatformSpec, options: &Options) -> Command {
+    let reserved = options.names();
+    let mut known = BTreeSet::new();
+    let params = spec.fields.iter().filter(|it| known.insert(param::option_name(it)));
+    let params: Vec<_> = params.filter_map(|it| param::option(it, &reserved)).collect();
+    let has_option = |name: &&str| params.iter().any(|it| it.get_id() == *name);
+    let groups = spec.counts.iter().filter(|it| it.of.iter().all(|name| has_option(name)));
+    let groups = groups.enumerate().map(|(index, count)| {
+        let group = ArgGroup::new(format!("group {index}")).args(count.of.iter().copied());
+        group.required(count.min == 1).multiple(count.max > 1)
+    });
+    let groups: Vec<_> = groups.collect();
+    let paging: &[Arg] = if spec.paging.is_empty() { &[] } else { &options.paging };
+    Command::new(spec.key)
+        .about(help::summary(spec))
+        .after_help(help::details(spec, platform.key, |name| reserved.contains(name)))
+        .next_help_heading("Parameters")
+        .args(params)
+        .arg(param::any())
+        .groups(groups)
+        .args(options.own.iter().chain(paging))
+}
+
+/// Creates the call of an operation, with its parameters from the command line.
+pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &Client) -> Result<Call, Failure> {
+    let given =
+        spec.fields.iter().flat_map(|field| param::values(field, matches).into_iter().map(move |it| (field, it)));
+    let call = given.fold(client.operation(spec.id)?, |call, (field, value)| call.set(field, value));
+    let others = param::other_values(matches).into_iter();
+    Ok(others.fold(call, |call, (name, value)| call.extra(&name, value)).with_defaults())
+}
