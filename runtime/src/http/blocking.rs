@@ -16,7 +16,7 @@ use crate::{
 ///
 /// The caller may be on a thread that async code set aside for blocking calls. A thread that runs async code would be
 /// blocked meanwhile.
-fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
+pub(crate) fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
     static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
     let problem = |problem: &dyn std::fmt::Display| Error::Config(format!("cannot run blocking calls: {problem}"));

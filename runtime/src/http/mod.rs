@@ -2,7 +2,7 @@
 
 pub(crate) mod address;
 #[cfg(feature = "blocking")]
-mod blocking;
+pub(crate) mod blocking;
 pub(crate) mod bounded_json;
 mod builder;
 pub(crate) mod call;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::Usd;
+use crate::shape::hash::fnv1a;
 
 /// Pagination state, which you can store and resume from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,9 +58,7 @@ pub(super) fn of_params(params: &BTreeMap<String, String>) -> u64 {
     fingerprint(params.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]))
 }
 
-/// Returns a hash of texts, FNV-1a with 64 bits. States are stored, so it must stay the same in all versions of the
-/// crate and the compiler, which the hashers of the standard library do not promise.
+/// Returns a hash of texts. States are stored, so it must never change.
 pub(super) fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
-    let bytes = texts.into_iter().flat_map(|it| it.bytes().chain([0xff])); // 0xff occurs in no text
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a(texts.into_iter().flat_map(|it| it.bytes().chain([0xff]))) // 0xff occurs in no text
 }
