@@ -3,6 +3,7 @@
 mod browser;
 mod hostile;
 mod languages;
+mod layout;
 mod marks;
 mod openapi;
 mod records;
@@ -216,14 +217,14 @@ fn pages_are_small() {
     let size = |of: &dyn Fn(&str) -> bool| site.iter().filter(|it| of(it.0)).map(|it| it.1.len()).sum::<usize>();
     let is =
         |name: &'static str, ending: &'static str| move |path: &str| path.starts_with(name) && path.ends_with(ending);
-    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 25_000);
-    assert!(size(&is("assets/site", ".css")) <= 20_000);
+    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 40_000);
+    assert!(size(&is("assets/site", ".css")) <= 30_000);
     for lang in ["assets/search-en", "assets/search-zh"] {
         let (path, index) = site.iter().find(|it| is(lang, ".js")(it.0)).expect("each language has its own");
         assert!(compressed(index) <= 150_000, "{path}: {}", compressed(index));
     }
-    for (path, text) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
-        assert!(text.len() <= 60_000, "{path}: {}", text.len());
+    for (path, text) in pages(site, ".html") {
+        assert!(text.len() <= 80_000, "{path}: {}", text.len());
     }
 }
 
