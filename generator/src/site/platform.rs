@@ -78,6 +78,7 @@ pub(super) fn page(site: &Site<'_>, platform: &Platform, lang: Language) -> Page
     if platform.label != platform.key {
         found_by.push(platform.label.clone());
     }
-    let path = platform.page.clone();
+    // Search results show the kind of platform next to the key. As a part of the title, it would outrank the guides.
+    let (path, title) = (platform.page.clone(), sidebar::label(platform));
     Page { path, title, about, role: Role::Subject, group: lang.t("social"), words: found_by, html, markdown }
 }
