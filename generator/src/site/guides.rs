@@ -98,6 +98,7 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
     let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
     match guide.subject {
         Subject::Assumptions => Page { role: Role::List, words: Vec::new(), ..page },
+        Subject::Terms => Page { role: Role::Legal, ..page },
         _ => page,
     }
 }

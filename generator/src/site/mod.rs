@@ -47,8 +47,7 @@ pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
     // Pages are rendered twice: they contain the name of the search index, which depends on its content, which depends
     // on the pages.
     for &lang in site.languages {
-        let index = search::script(&pages(&site, lang));
-        let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
+        let name = search::write(&site, &pages(&site, lang), lang, &mut output);
         site.assets.search.insert(lang.code(), name);
     }
     for &lang in site.languages {

@@ -1,11 +1,14 @@
 //! Pages that are written in Markdown.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::html::{Html, escape};
 use super::lang::Language;
 use super::page::{Frame, Page, Role, Section, Site, render};
+use super::search::is_anchor;
 
 /// A page in Markdown. Links to other pages begin with `page:`, links to files of the site with `file:`.
 pub(super) struct Prose {
@@ -41,10 +44,18 @@ struct AsHtml<'a> {
     part_of: Option<(&'static str, String)>,
 }
 
-/// Converts Markdown to HTML: headings have anchors, code has a copy button, and tables scroll on their own or, on a
-/// phone, are shown row by row.
+/// Converts Markdown to HTML: headings and codes at the start of table rows have anchors, code has a copy button, and
+/// tables scroll on their own or, on a phone, are shown row by row.
 fn to_html(text: &str, frame: &Frame<'_>) -> (Html, Vec<(String, String)>) {
-    let mut writer = Writer { frame, events: Vec::new(), headings: Vec::new(), heading: None, code: None, table: None };
+    let mut writer = Writer {
+        frame,
+        events: Vec::new(),
+        headings: Vec::new(),
+        heading: None,
+        code: None,
+        table: None,
+        anchors: BTreeSet::new(),
+    };
     Parser::new_ext(text, Options::ENABLE_TABLES).for_each(|it| writer.take(it));
     let mut out = String::new();
     html::push_html(&mut out, writer.events.into_iter());
@@ -61,6 +72,8 @@ struct Writer<'t, 'f> {
     heading: Option<Heading>,
     code: Option<String>,
     table: Option<Table>,
+    /// Anchors of codes.
+    anchors: BTreeSet<String>,
 }
 
 struct Heading {
@@ -115,6 +128,10 @@ impl<'t> Writer<'t, '_> {
                 self.heading.iter_mut().for_each(|it| it.title.push_str(&text));
             }
             Event::Text(text) if self.code.is_some() => self.code.get_or_insert_default().push_str(&text),
+            Event::Code(code) if self.is_first_in_row() && is_anchor(&code) && !self.anchors.contains(&*code) => {
+                self.own(format!("<code id=\"{code}\">{code}</code>"));
+                self.anchors.insert(code.into_string());
+            }
             other => {
                 if let (Event::Text(text), Some(table)) = (&other, &mut self.table) {
                     table.heads.last_mut().filter(|_| table.in_head).into_iter().for_each(|it| it.push_str(text));
@@ -122,6 +139,10 @@ impl<'t> Writer<'t, '_> {
                 self.events.push(other);
             }
         }
+    }
+
+    fn is_first_in_row(&self) -> bool {
+        self.table.as_ref().is_some_and(|it| !it.in_head && it.cell == 0)
     }
 
     fn end_heading(&mut self, level: HeadingLevel) {
