@@ -25,7 +25,7 @@ impl<'a> Site<'a> {
         let folder = path.split('/').next().unwrap_or(path);
         let is_record = path.starts_with("workflow/");
         let shows_models =
-            is_record || ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
+            is_record || ["index", "models", "model-list", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
         (self.model.has_sample_models && shows_models).then(|| lang.t("sample-models"))
     }
 
