@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use gatewright::Model;
 use gatewright::model::{CatalogModel, Kind, Operation, Param};
-use sample_client::{BillingUnit, Call, Cost, Decimal, Result, Usage};
+use sample_client::{BillingUnit, Call, Cost, Decimal, Result, Units, Usage};
 use serde_json::{Value, json};
 
 /// Number of each kind of unit in a call.
 const TOKENS: (u64, u64) = (1_000, 321);
 const CHARACTERS: usize = 77;
-const IMAGES: u64 = 3;
+const IMAGES: i64 = 3;
 const SECONDS: i64 = 5;
 
 /// Returns the estimate of a call of every model with a published price, and the fields of the page that describe the
@@ -26,7 +26,7 @@ pub(super) fn estimates(model: &Model, operation: &dyn Fn(&str) -> Result<Call>)
         let (mut fields, usage) = usage(it);
         let request = model.closest_to(it).and_then(|of| of_request(it, of, operation));
         // Formats that are not published have no requests with a usage, so the record itself estimates.
-        let cost = request.or_else(|| it.record.cost(&usage, &model.units).ok());
+        let cost = request.or_else(|| of_record(it, &usage, &model.units));
         let cost = cost.unwrap_or_else(|| panic!("{} has a published price, but no estimate", it.record.name));
         let modes = model.closest_to(it).into_iter().flat_map(modes).filter(|_| request.is_some());
         modes.for_each(|(of, value)| fields[format!("times_{}", of.name)] = value.into());
@@ -44,11 +44,16 @@ fn of_request(model: &CatalogModel, of: &Operation, operation: &dyn Fn(&str) -> 
         BillingUnit::Tokens => call.expecting(Usage::tokens(TOKENS.0, TOKENS.1)),
         BillingUnit::Characters => call.with("input", "x".repeat(CHARACTERS)),
         BillingUnit::AudioDuration => call.length(Duration::from_millis(61_500)),
-        BillingUnit::PerCall if model.is_billed_per_image() => call.with("n", IMAGES as i64),
-        BillingUnit::PerSecond => call.with(seconds?.wire.clone(), SECONDS),
+        BillingUnit::PerCall if model.is_billed_per_image() => call.with("n", IMAGES),
+        BillingUnit::PerSecond => call.with(seconds?.key.clone(), SECONDS),
         _ => call,
     };
-    modes(of).fold(call, |call, (it, value)| call.with(it.wire.clone(), value.to_owned())).estimate().ok()
+    modes(of).fold(call, |call, (it, value)| call.with(it.key.clone(), value.to_owned())).estimate().ok()
+}
+
+fn of_record(model: &CatalogModel, usage: &Usage, units: &Units) -> Option<Cost> {
+    let record = &model.record;
+    if model.is_billed_per_image() { record.cost_of_images(usage.calls, units) } else { record.cost(usage, units) }.ok()
 }
 
 /// Returns the parameters that multiply the price, each with its first value.
@@ -66,7 +71,7 @@ fn usage(model: &CatalogModel) -> (Value, Usage) {
             (json!({ "of_input": "61.5" }), Usage::audio(Duration::from_millis(61_500)))
         }
         Some(BillingUnit::PerCall) if model.is_billed_per_image() => {
-            (json!({ "of_per_call": IMAGES.to_string() }), Usage::images(IMAGES))
+            (json!({ "of_per_call": IMAGES.to_string() }), Usage::images(IMAGES.unsigned_abs()))
         }
         Some(BillingUnit::PerCall) => (json!({ "calls": "1" }), Usage::images(1)),
         Some(BillingUnit::PerSecond) => {

@@ -158,6 +158,8 @@ function models() {
     choose([]);
     one("button", heads[0]).focus({ preventScroll: true }); // the bar is gone
   });
+  // The table is what such a link leads to.
+  for (const link of all('.picks [href^="#"]')) link.addEventListener("click", () => requestAnimationFrame(() => one("#all").scrollIntoView()));
   addEventListener("popstate", apply);
   apply();
   others();
