@@ -27,6 +27,7 @@ function cost(offer, quantities, units, holds, factors, faces) {
   const counted = Object.entries(quantities).filter(([, quantity]) => quantity);
   const context = counted.filter(([name]) => faces[name].context).reduce((sum, it) => sum + it[1], 0n);
   const fits = (it) => ("says" in it ? holds(it.says.en) : context > BigInt(it.context_longer_than) * ONE);
+  if (!offer.tiers.some((it) => it.faces.length)) return { why: "none" };
   if (!counted.length) return { why: "enter" };
   if (offer.tiers.some((it) => it.unreadable)) return { why: "conditions" };
   const fitting = offer.tiers.filter((tier) => tier.when.every(fits));
