@@ -16,6 +16,7 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
 
 /// Returns the lock after a command has set the version of the client; `None` if it stays the same. An edit of that file by hand
 /// stays an edit, so that the next refresh knows that the version was set by hand.
+#[cfg_attr(not(feature = "learn"), allow(dead_code, reason = "of all commands, only learn calls it"))]
 pub(crate) fn after_new_version(lock: &str, old: Option<&[u8]>, new: &[u8]) -> Result<Option<String>> {
     let mut lock: DocumentMut = lock.parse().with_context(|| format!("{LOCK} is not TOML"))?;
     let entry = lock.get_mut(WRITTEN).and_then(|it| it.get_mut(Specs::CLIENT));
