@@ -75,11 +75,41 @@ async fn a_value_that_was_sent_already_is_an_error() {
     assert_eq!(count, 3);
     let Some(Error::Pagination(error)) = error else { panic!("{error:?}") };
     assert_eq!(error.problem, PaginationProblem::Repeated { param: "cursor".into() });
+    let zero = [json!({ "list": list, "cursor": 0 })];
+    let (_, error) = walk(pages_of(&zero).p1().comments("7").pages()).await;
+    let shown = error.expect("0 is ambiguous").to_string();
+    assert!(
+        shown.contains("`cursor` is 0 in a page of `p1_comments`, which can mean the first page or the end"),
+        "{shown}"
+    );
     // After other values, zero and an empty text mean that there is no next page.
     for end in [json!(0), json!(""), json!(null)] {
         let pages = [json!({ "list": list, "cursor": 20 }), json!({ "list": list, "cursor": end })];
         assert!(matches!(walk(pages_of(&pages).p1().comments("7").pages().max_pages(9)).await, (2, None)), "{end}");
     }
+}
+
+#[tokio::test]
+async fn a_learned_cursor_that_has_moved_is_found_by_its_name_or_is_an_error() {
+    let thread = json!({ "comments": [{ "comment_id": 1 }] });
+    let moved = |cursor: &str| json!({ "thread": thread, "pcursor": cursor });
+    let pages = |data: &[Value]| pages_of(data).p3().comments("7").pages().max_pages(9);
+    assert!(matches!(walk(pages(&[moved("c1"), moved("c2"), moved("")])).await, (3, None)));
+    // Every recorded response had the field, so its absence is no end.
+    for (page, expected) in [
+        (json!({ "thread": thread }), &[][..]),
+        (json!({ "thread": thread, "next": "c1" }), &["data.next"]),
+        (
+            json!({ "thread": thread, "a": { "pcursor": "c1" }, "b": { "pcursor": "c2" } }),
+            &["data.a.pcursor", "data.b.pcursor"],
+        ),
+    ] {
+        let (count, found) = candidates(pages(std::slice::from_ref(&page))).await;
+        assert_eq!((count, found), (1, expected.iter().map(ToString::to_string).collect()), "{page}");
+    }
+    // At the learned path, 0 means that there is no next page.
+    let last = json!({ "thread": { "comments": [{ "comment_id": 1 }], "pcursor": "0" } });
+    assert!(matches!(walk(pages(&[last])).await, (1, None)));
 }
 
 #[tokio::test]
@@ -142,6 +172,11 @@ async fn page_numbers_count_up_until_a_page_is_empty() {
     let (count, error) = walk(pages_of(&[data(&[1])]).p4().comments("b").pages().max_pages(9)).await;
     let Some(Error::Pagination(error)) = error else { panic!("{error:?}") };
     assert_eq!((count, error.problem), (1, PaginationProblem::SamePage));
+    // Numbers never end by themselves, whatever a flag says.
+    for endless in [json!({ "items": [], "has_more": true }), json!({ "has_more": true })] {
+        let (count, _) = walk(pages_of(&[endless]).p4().comments("b").pages()).await;
+        assert_eq!(count, 1);
+    }
     // Without a list or a flag, the end could not be seen.
     let (count, found) = candidates(pages_of(&[json!({ "a": [{}], "b": [{}] })]).p4().comments("b").pages()).await;
     assert_eq!((count, found), (1, vec!["data.a".to_owned(), "data.b".to_owned()]));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::visible;
 
 /// Reason why pagination cannot continue, and the choices of the caller. The pages so far are complete; no further page
@@ -18,7 +20,8 @@ pub struct PaginationError {
 }
 
 /// Reason why pagination cannot continue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PaginationProblem {
     /// No field, or more than one, could hold the next value of this parameter.
@@ -28,6 +31,16 @@ pub enum PaginationProblem {
     },
     /// The field with the next value of this parameter contains a value that was sent already.
     Repeated {
+        /// Name of the parameter.
+        param: String,
+    },
+    /// No field, or more than one, could hold the next value of this parameter, which accompanies the cursor.
+    Companion {
+        /// Name of the parameter.
+        param: String,
+    },
+    /// The first page contains 0 as the next value of this parameter, which can mean the first page or the end.
+    Zero {
         /// Name of the parameter.
         param: String,
     },
@@ -48,6 +61,14 @@ impl fmt::Display for PaginationError {
                 write!(f, "the next value of `{}` was sent already", visible(param))?;
                 "cursor_at"
             }
+            PaginationProblem::Companion { param } => {
+                write!(f, "cannot find the next value of `{}`", visible(param))?;
+                "pages_by"
+            }
+            PaginationProblem::Zero { param } => {
+                write!(f, "the next value of `{}` is 0", visible(param))?;
+                "cursor_at"
+            }
             PaginationProblem::List => {
                 f.write_str("cannot find the list of items")?;
                 "items_at"
@@ -58,6 +79,9 @@ impl fmt::Display for PaginationError {
             }
         };
         write!(f, " in a page of `{}`", visible(&self.operation))?;
+        if let PaginationProblem::Zero { .. } = self.problem {
+            f.write_str(", which can mean the first page or the end")?;
+        }
         match self.candidates.as_slice() {
             [] => {}
             [one] => write!(f, "; the only candidate is `{}`", visible(one))?,
@@ -66,14 +90,12 @@ impl fmt::Display for PaginationError {
                 rest.iter().try_for_each(|it| write!(f, ", `{}`", visible(it)))?;
             }
         }
-        let shown = self.candidates.first().map_or("data.path", String::as_str);
-        match method {
-            "pages_by" => f.write_str("; help: determine the next page with `pages_by`"),
-            method => write!(
-                f,
-                "; help: choose a path with `{method}(\"{}\")`, or determine the next page with `pages_by`",
-                visible(shown)
-            ),
+        f.write_str("; help: ")?;
+        match self.candidates.first() {
+            _ if method == "pages_by" => return f.write_str("determine the next page with `pages_by`"),
+            Some(first) => write!(f, "choose a path with `{method}(\"{}\")`", visible(first))?,
+            None => write!(f, "name the path with `{method}`")?,
         }
+        f.write_str(", or determine the next page with `pages_by`")
     }
 }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::SocialResult;
 use crate::shape::value_if_more;
+use crate::{SocialResult, json_path};
 
 /// A field of a page.
 pub(super) struct Found<'a> {
@@ -46,10 +46,7 @@ pub(super) fn fields(data: &Value, is_wanted: impl Fn(&str) -> bool) -> Vec<Foun
 
 /// Returns the value at a path.
 pub(in crate::http) fn at<'a>(data: &'a Value, path: &str) -> Option<&'a Value> {
-    steps(path)?.try_fold(data, |value, step| match value {
-        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-        other => other.get(step),
-    })
+    json_path::at(data, steps(path)?)
 }
 
 /// Returns the steps of a path inside the data; `None` if it does not begin with `data`.

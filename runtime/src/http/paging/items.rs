@@ -95,8 +95,8 @@ impl<E> Items<E> {
         if self.rest().is_none() {
             return now;
         }
-        let PageState { next, pages, seen, last, .. } = self.before.clone();
-        PageState { next, pages, seen, last, ended: false, skip: self.taken, ..now }
+        let PageState { next, pages, seen, last, unresolved, .. } = self.before.clone();
+        PageState { next, pages, seen, last, unresolved, ended: false, skip: self.taken, ..now }
     }
 
     /// Returns the next item of the current page.

@@ -3,7 +3,9 @@
 mod find;
 mod items;
 mod next;
+mod resume;
 mod state;
+mod unresolved;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +17,7 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 
 use self::next::{Choices, Step};
+use self::unresolved::Unresolved;
 use crate::{
     Call, Charge, Error, PaginationError, PaginationProblem, Paging, Params, Response, Result, SendFuture,
     SocialResult, Typed, Untyped, Usd,
@@ -33,7 +36,9 @@ pub use state::PageState;
 /// The service publishes the fields of only a few cursors. For others, the client uses the learned path. Without one,
 /// it uses the only field of the response with the parameter's name, or with `next_` before that name. If there is no
 /// such field, or more than one, the stream returns [`Error::Pagination`] with the candidates before it requests
-/// another page; choose one of them with [`cursor_at`](Self::cursor_at).
+/// another page; choose one of them with [`cursor_at`](Self::cursor_at). The state contains the values of the candidates, so
+/// a stream that you [`resume`](Self::resume) with a choice does not pay for the last page again. Without a choice, it returns the
+/// same error and sends nothing.
 ///
 /// ```no_run
 /// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
@@ -53,7 +58,7 @@ pub struct Pages<E = Untyped> {
     max_pages: Option<u32>,
     max_cost: Option<Usd>,
     under_way: Option<SendFuture>,
-    /// Error that follows the last page.
+    /// Error of the arguments.
     problem: Option<Error>,
     failed: bool,
     endpoint: PhantomData<fn() -> E>,
@@ -176,24 +181,25 @@ impl<E> Pages<E> {
     /// one.
     fn receive(&mut self, page: Response<SocialResult>) -> Option<Result<Response<Typed<E>>>> {
         let may_be_last = self.state.pages > 0 || page.is_empty();
-        if may_be_last && self.step(&page, &page.raw).is_empty() {
+        let paging = if let NextRule::Spec(paging) = self.rule { paging } else { &[] };
+        if may_be_last && self.step(&page, &page.raw).is_empty(paging) {
             // An empty page may have been charged, too.
             self.state.cost += page.cost.or(self.call.price()).unwrap_or(Usd::ZERO);
             self.state.ended = true;
             return None;
         }
         self.state.cost += page.cost.unwrap_or(Usd::ZERO);
-        let NextRule::Spec(paging) = self.rule else {
+        if let NextRule::Custom(_) = self.rule {
             self.state.pages = self.state.pages.saturating_add(1);
             self.advance_by_closure(&page);
             return Some(Ok(page.into_typed()));
-        };
+        }
         if self.step(&page, &page.raw).repeats(paging) {
             if self.state.pages == 1 {
                 self.failed = true;
-                let (operation, problem) = (self.call.operation_id().into_owned(), PaginationProblem::SamePage);
-                let error = PaginationError { operation, problem, candidates: Vec::new() };
-                return Some(Err(Error::Pagination(Box::new(error))));
+                let problem = PaginationProblem::SamePage;
+                self.state.unresolved = Some(Box::new(Unresolved::of(problem)));
+                return self.unresolved().map(Err);
             }
             self.state.ended = true;
             return None;
@@ -203,7 +209,10 @@ impl<E> Pages<E> {
         match self.step(&page, &page.raw).next(paging) {
             Ok(Some(next)) => self.state.next = next,
             Ok(None) => self.state.ended = true,
-            Err(error) => self.problem = Some(Error::Pagination(Box::new(error))),
+            Err(error) => {
+                let unresolved = self.step(&page, &page.raw).unresolved(error, paging);
+                self.state.unresolved = Some(Box::new(unresolved));
+            }
         }
         Some(Ok(page.into_typed()))
     }
@@ -215,9 +224,7 @@ impl<E> Pages<E> {
             return;
         };
         let next: BTreeMap<_, _> = params.iter().map(|(name, value)| (name.to_owned(), value.to_string())).collect();
-        let sent = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
-        let sent: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), sent(name)?))).collect();
-        self.state.ended = !self.state.is_new(&sent, &next);
+        self.state.ended = !self.state.is_new(&self.call, &next);
         self.state.next = next;
     }
 }
@@ -231,7 +238,7 @@ impl<E> Stream for Pages<E> {
             if this.failed {
                 return Poll::Ready(None);
             }
-            if let Some(error) = this.foreign_state().or_else(|| this.problem.take()) {
+            if let Some(error) = this.foreign_state().or_else(|| this.problem.take()).or_else(|| this.unresolved()) {
                 this.failed = true;
                 return Poll::Ready(Some(Err(error)));
             }

@@ -1,15 +1,19 @@
 //! Rules that determine the next page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::find::{self, List};
 use super::state::{PageState, fingerprint};
+use super::unresolved::Unresolved;
 use crate::{Call, Cursor, NextPage, PaginationError, PaginationProblem, Paging, SocialResult};
 
 /// Longest list of candidates in an error.
 const CANDIDATES: usize = 10;
+
+/// Largest number of values in a state that the caller can choose from.
+const VALUES: usize = 50;
 
 /// Paths that the caller has chosen.
 #[derive(Clone, Debug, Default)]
@@ -58,9 +62,11 @@ impl Step<'_> {
     }
 
     /// Returns true if the page has no items, so that it is the last one.
-    pub(super) fn is_empty(&mut self) -> bool {
+    pub(super) fn is_empty(&mut self, paging: &[Paging]) -> bool {
+        // The number of a page says nothing about its items, so a counter would never end.
+        let may_continue = !is_counted(paging) && find::has_more(&self.page.data, None) == Some(true);
         self.page.is_empty()
-            || find::has_more(&self.page.data, None) != Some(true)
+            || !may_continue
                 && match self.list() {
                     Ok(Some(path)) => {
                         find::at(&self.page.data, &path).and_then(Value::as_array).is_some_and(Vec::is_empty)
@@ -73,13 +79,13 @@ impl Step<'_> {
     /// Returns true if the page has the same items as the one before. This can happen only with page numbers: the
     /// service ignores them, or repeats its last page.
     pub(super) fn repeats(&mut self, paging: &[Paging]) -> bool {
-        if !paging.iter().any(|it| matches!(it.next, NextPage::Counting(_))) {
+        if !is_counted(paging) {
             return false;
         }
-        let path = self.list().ok().flatten();
-        let items =
-            path.and_then(|path| find::at(&self.page.data, &path)).map(|it| fingerprint([it.to_string().as_str()]));
-        let repeats = items.is_some() && self.state.last == items;
+        let list = self.list().ok().flatten();
+        let items = list.and_then(|path| find::at(&self.page.data, &path)).unwrap_or(&self.page.data);
+        let items = Some(fingerprint([items.to_string().as_str()]));
+        let repeats = self.state.last == items;
         self.state.last = items;
         repeats
     }
@@ -105,18 +111,9 @@ impl Step<'_> {
         }) else {
             return Ok(None);
         };
-        let mut next = BTreeMap::from([(main.param.to_owned(), value)]);
-        for paging in others {
-            let value = match (paging.next, self.state.next.get(paging.param)) {
-                (NextPage::FirstReply(_), Some(value)) if self.state.pages > 1 => Some(value.clone()),
-                (NextPage::Counting(first), _) => self.count(paging.param, first, Some(true))?,
-                _ => self.locate(paging, false)?.and_then(|path| self.pin(paging.param, path)),
-            };
-            next.extend(value.map(|it| (paging.param.to_owned(), it)));
-        }
-        let sent = |name: &String| self.state.next.get(name).cloned().or_else(|| self.call.given(name));
-        let sent: BTreeMap<_, _> = next.keys().filter_map(|name| Some((name.clone(), sent(name)?))).collect();
-        if self.state.is_new(&sent, &next) {
+        let mut next = self.others(others)?;
+        next.insert(main.param.to_owned(), value);
+        if self.state.is_new(self.call, &next) {
             return Ok(Some(next));
         }
         match main.next {
@@ -125,12 +122,42 @@ impl Step<'_> {
         }
     }
 
+    /// Returns the values of the parameters that do not select the page.
+    fn others(&mut self, others: &[Paging]) -> Result<BTreeMap<String, String>, PaginationError> {
+        let mut values = BTreeMap::new();
+        for paging in others {
+            let value = match (paging.next, self.state.next.get(paging.param)) {
+                (NextPage::FirstReply(_), Some(value)) if self.state.pages > 1 => Some(value.clone()),
+                (NextPage::Counting(first), _) => self.count(paging.param, first, Some(true))?,
+                _ => self.locate(paging, false)?.and_then(|path| self.pin(paging.param, path)),
+            };
+            values.extend(value.map(|it| (paging.param.to_owned(), it)));
+        }
+        Ok(values)
+    }
+
+    /// Returns what a resumed stream needs to continue after an error of this page without requesting the page again.
+    pub(super) fn unresolved(&mut self, error: PaginationError, paging: &[Paging]) -> Unresolved {
+        let PaginationError { problem, candidates, .. } = error;
+        let paths: BTreeSet<_> = candidates.iter().cloned().chain(similar(&self.page.data)).take(VALUES).collect();
+        let values = paths.into_iter().filter_map(|path| self.value(&path).map(|value| (path, value))).collect();
+        let others = paging.split_first().and_then(|(_, others)| self.others(others).ok());
+        Unresolved { problem, candidates, values, others }
+    }
+
     /// Returns the path of the value for a parameter; `None` if the page does not contain it.
     fn locate(&self, paging: &Paging, is_main: bool) -> Result<Option<String>, PaginationError> {
         let (NextPage::Reply(cursor) | NextPage::FirstReply(cursor)) = paging.next else { return Ok(None) };
         let data = &self.page.data;
         let pinned = self.state.cursors.get(paging.param);
-        let missing = |paths| self.error(PaginationProblem::Cursor { param: paging.param.to_owned() }, paths);
+        let missing = |paths| {
+            let param = paging.param.to_owned();
+            let problem = match is_main {
+                true => PaginationProblem::Cursor { param },
+                false => PaginationProblem::Companion { param },
+            };
+            self.error(problem, paths)
+        };
         if let Some(chosen) = self.choices.cursor.as_ref().filter(|_| is_main) {
             let is_there = pinned.is_some() || find::at(data, chosen).is_some();
             return if is_there { Ok(Some(chosen.clone())) } else { Err(missing(similar(data))) };
@@ -138,22 +165,45 @@ impl Step<'_> {
         if let Some(path) = pinned {
             return Ok(Some(path.clone()));
         }
-        match cursor {
-            Cursor::Path(path) => Ok(Some(path.to_owned())),
-            Cursor::Field(name) => Ok(find::fields(data, |it| it == name).into_iter().next().map(|it| it.path)),
-            Cursor::Unpublished => {
-                let is_named =
-                    |name: &str| name.strip_prefix("next_").unwrap_or(name) == paging.param || name == paging.param;
-                let is_single = |it: &find::Found<'_>| !it.in_list && !it.value.is_object() && !it.value.is_array();
-                let found = find::fields(data, is_named).into_iter().filter(is_single).map(|it| it.path);
-                let mut found: Vec<_> = found.collect();
-                match found.len() {
-                    1 => Ok(found.pop()),
-                    0 => Err(missing(similar(data))),
-                    _ => Err(missing(found)),
+        let is_named = |name: &str| name.strip_prefix("next_").unwrap_or(name) == paging.param || name == paging.param;
+        let is_single = |it: &find::Found<'_>| !it.in_list && !it.value.is_object() && !it.value.is_array();
+        let by_name = || find::fields(data, is_named).into_iter().filter(is_single).map(|it| it.path).collect();
+        let mut found: Vec<_> = match cursor {
+            Cursor::Field(name) => return Ok(find::fields(data, |it| it == name).into_iter().next().map(|it| it.path)),
+            Cursor::Path(path) if find::at(data, path).is_some() => return Ok(Some(path.to_owned())),
+            Cursor::Path(path) => {
+                // The field has moved, or the page is the last one, whose own cursor is no next one.
+                let mut found: Vec<String> = by_name();
+                found.retain(|it| self.is_unsent(paging.param, it));
+                if found.is_empty() && !self.was_always_there(path) {
+                    return Ok(Some(path.to_owned()));
                 }
+                found
             }
+            Cursor::Unpublished => by_name(),
+        };
+        match found.len() {
+            1 => Ok(found.pop()),
+            0 => Err(missing(similar(data))),
+            _ => Err(missing(found)),
         }
+    }
+
+    /// Returns true if a field has a value for a parameter other than that of this page.
+    fn is_unsent(&self, param: &str, path: &str) -> bool {
+        let sent = self.state.next.get(param).cloned().or_else(|| self.call.given(param));
+        self.value(path).is_some_and(|value| value != "0" && Some(value) != sent)
+    }
+
+    /// Returns true if every recorded response had a field.
+    fn was_always_there(&self, path: &str) -> bool {
+        let Some((shape, steps)) = self.call.spec().shape.zip(find::steps(path)) else { return false };
+        let mut node = shape.nodes.first();
+        steps.into_iter().all(|name| {
+            let field = node.and_then(|it| it.fields.iter().find(|it| it.name == name && it.always));
+            node = field.and_then(|it| shape.nodes.get(it.node));
+            node.is_some()
+        })
     }
 
     fn value(&self, path: &str) -> Option<String> {
@@ -182,17 +232,19 @@ impl Step<'_> {
         if matches!(cursor, Cursor::Field(_)) && self.choices.cursor.is_none() {
             return Ok(value);
         }
-        let candidates = path.iter().cloned().collect();
+        let is_next =
+            self.choices.cursor.is_some() || matches!(cursor, Cursor::Path(it) if path.as_deref() == Some(it));
+        let is_there = path.as_deref().is_some_and(|it| find::at(&self.page.data, it).is_some());
+        let candidates = if is_there { path.iter().cloned().collect() } else { similar(&self.page.data) };
         if let Some(path) = path {
             self.state.cursors.insert(param.to_owned(), path);
         }
+        let param = param.to_owned();
         match value.as_deref() {
-            Some("0") if is_first || has_more == Some(true) => {
-                Err(self.error(PaginationProblem::Repeated { param: param.to_owned() }, candidates))
+            Some("0") if has_more == Some(true) || is_first && !is_next => {
+                Err(self.error(PaginationProblem::Zero { param }, candidates))
             }
-            None if has_more == Some(true) => {
-                Err(self.error(PaginationProblem::Cursor { param: param.to_owned() }, candidates))
-            }
+            None if has_more == Some(true) => Err(self.error(PaginationProblem::Cursor { param }, candidates)),
             Some("0") | None => Ok(None),
             Some(_) => Ok(value),
         }
@@ -212,6 +264,11 @@ impl Step<'_> {
         let number = given.map_or(Ok(first), |it| it.parse::<i64>()).ok();
         Ok(number.and_then(|it| it.checked_add(1)).map(|it| it.to_string()))
     }
+}
+
+/// Returns true if the client counts pages or items itself.
+fn is_counted(paging: &[Paging]) -> bool {
+    paging.iter().any(|it| matches!(it.next, NextPage::Counting(_)))
 }
 
 /// Returns the paths of fields that are named like cursors.

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Usd;
+use super::unresolved::Unresolved;
+use crate::shape::hash::fnv1a;
+use crate::{Call, Usd};
 
 /// Pagination state, which you can store and resume from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,9 @@ pub struct PageState {
     /// Fingerprint of the items of the last page, if pages are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) last: Option<u64>,
+    /// Reason why the last page names no next page, and the values that the caller can choose from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) unresolved: Option<Box<Unresolved>>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -44,9 +49,11 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl PageState {
-    /// Adds the parameters of a page. Returns false if an earlier page had the same ones.
-    pub(super) fn is_new(&mut self, sent: &BTreeMap<String, String>, next: &BTreeMap<String, String>) -> bool {
-        self.seen.insert(of_params(sent));
+    /// Adds the parameters of the last page. Returns false if it or an earlier page had the parameters of the next.
+    pub(super) fn is_new(&mut self, call: &Call, next: &BTreeMap<String, String>) -> bool {
+        let sent = |name: &String| self.next.get(name).cloned().or_else(|| call.given(name));
+        let sent = next.keys().filter_map(|name| Some((name.clone(), sent(name)?))).collect();
+        self.seen.insert(of_params(&sent));
         !self.seen.contains(&of_params(next))
     }
 }
@@ -56,9 +63,7 @@ pub(super) fn of_params(params: &BTreeMap<String, String>) -> u64 {
     fingerprint(params.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]))
 }
 
-/// Returns a hash of texts, FNV-1a with 64 bits. States are stored, so it must stay the same in all versions of the
-/// crate and the compiler, which the hashers of the standard library do not promise.
+/// Returns a hash of texts. States are stored, so it must never change.
 pub(super) fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
-    let bytes = texts.into_iter().flat_map(|it| it.bytes().chain([0xff])); // 0xff occurs in no text
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a(texts.into_iter().flat_map(|it| it.bytes().chain([0xff]))) // 0xff occurs in no text
 }

@@ -1,8 +1,10 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::find::{self, List};
-use super::state::{fingerprint, of_params};
-use crate::SocialResult;
+use super::state::{PageState, fingerprint, of_params};
+use super::{Call, Pages};
+use crate::testing::Replies;
+use crate::{Billing, Cursor, Field, NextPage, OperationSpec, Paging, SocialResult, Usd};
 
 #[test]
 fn a_cursor_is_found_near_the_top_and_kept_byte_for_byte() {
@@ -99,4 +101,74 @@ async fn a_stored_state_can_have_any_number_of_pages() {
     let mut pages = client.social("p1", "search").pages().resume(serde_json::from_value(state).expect("a state"));
     assert!(pages.next().await.expect("a page").is_ok());
     assert_eq!(pages.state().pages, u32::MAX);
+}
+
+static SEARCH: OperationSpec = OperationSpec {
+    id: "p1_search",
+    method: "GET",
+    path: "/p1/search",
+    billing: Billing::call(Usd::micros(20_000), "p1-search"),
+    fields: &[Field::query("keyword"), Field::query("cursor")],
+    paging: &[Paging { param: "cursor", next: NextPage::Reply(Cursor::Unpublished) }],
+    ..OperationSpec::EMPTY
+};
+
+/// Returns the pages of a search, and the transport with its requests.
+fn search(pages: impl IntoIterator<Item = Value>) -> (Pages, Replies) {
+    let replies = Replies::json(pages.into_iter().map(|data| json!({ "data": data })));
+    let builder = crate::ClientBuilder::for_service(&crate::Service::EMPTY, "https://gateway.example", "key");
+    let client: crate::Client = builder.transport(replies.clone()).build().expect("valid");
+    (Call::new(&client, &SEARCH).with("keyword", "tea").pages(), replies)
+}
+
+/// Returns a state after it was stored.
+fn stored(state: &PageState) -> PageState {
+    serde_json::from_str(&serde_json::to_string(state).expect("JSON")).expect("a state")
+}
+
+#[tokio::test]
+async fn a_resumed_stream_uses_the_chosen_cursor_without_another_request_for_the_last_page() {
+    let page = json!({ "items": [{ "id": 1 }], "cursor": "a", "paging": { "cursor": "b", "zero": { "cursor": "0" } } });
+    let (mut pages, replies) = search([page]);
+    assert!(pages.next().await.expect("a page").is_ok());
+    let state = stored(pages.state());
+    let error = pages.next().await.expect("an error").expect_err("the cursor is ambiguous");
+    assert_eq!(stored(pages.state()), state, "{error}");
+    assert_eq!(replies.requests().len(), 1);
+
+    // Without a choice, and with one that cannot lead to a next page, the error stays.
+    for path in [None, Some("data.items"), Some("data.missing"), Some("data.paging.zero.cursor")] {
+        let (pages, replies) = search([]);
+        let mut pages = path.into_iter().fold(pages.resume(state.clone()), Pages::cursor_at);
+        let again = pages.next().await.expect("an error").expect_err("the cursor is still ambiguous");
+        assert_eq!((again.to_string(), pages.next().await.is_none()), (error.to_string(), true), "{path:?}");
+        assert_eq!((replies.requests().len(), pages.state()), (0, &state), "{path:?}");
+    }
+
+    let last = json!({ "items": [{ "id": 2 }], "paging": { "cursor": "0" } });
+    let (pages, replies) = search([last]);
+    let mut pages = pages.cursor_at("data.paging.cursor").resume(state);
+    assert!(pages.next().await.expect("a page").is_ok());
+    assert!(pages.next().await.is_none());
+    let queries: Vec<_> = replies.requests().iter().map(|it| it.url.query().unwrap_or_default().to_owned()).collect();
+    assert_eq!((queries, pages.state().pages), (vec!["keyword=tea&cursor=b".to_owned()], 2));
+}
+
+#[tokio::test]
+async fn a_repeated_cursor_is_not_requested_again_by_a_resumed_stream() {
+    let page =
+        |next: &str| json!({ "items": [{ "id": next }], "has_more": true, "cursor": "a", "end": { "next": next } });
+    let (mut pages, _) = search([page("b"), page("c")]);
+    assert!(pages.next().await.expect("a page").is_ok());
+    assert!(pages.next().await.expect("a page").is_ok());
+    let error = pages.next().await.expect("an error").expect_err("the cursor was sent already");
+    let state = stored(pages.state());
+
+    let (pages, replies) = search([]);
+    let again = pages.cursor_at("data.cursor").resume(state.clone()).next().await.expect("an error");
+    assert_eq!((again.expect_err("it was sent already").to_string(), replies.requests().len()), (error.to_string(), 0));
+
+    let (pages, replies) = search([page("d")]);
+    assert!(pages.cursor_at("data.end.next").resume(state).next().await.expect("a page").is_ok());
+    assert_eq!(replies.requests()[0].url.query(), Some("keyword=tea&cursor=c"));
 }
