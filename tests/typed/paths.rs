@@ -24,6 +24,8 @@ fn the_cursor_that_most_requests_used_is_learned() {
     for (paging, cursors, expected) in [
         ("{}", json!({ "data.page.next": 20, "data.other": 10 }), "Cursor::Path(\"data.page.next\")"),
         ("{}", json!({ "data.page.next": 19, "data.other": 10 }), "Cursor::Unpublished"),
+        ("{}", json!({ "data.page.next": 3 }), "Cursor::Path(\"data.page.next\")"),
+        ("{}", json!({ "data.page.next": 2 }), "Cursor::Unpublished"),
         ("{}", json!({ "data.list[].id": 30 }), "Cursor::Unpublished"),
         ("{}", json!({ "data.pages.*.next": 30 }), "Cursor::Unpublished"),
         ("{}", json!({}), "Cursor::Unpublished"),

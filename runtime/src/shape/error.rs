@@ -10,7 +10,7 @@ use crate::visible;
 #[non_exhaustive]
 pub enum ShapeError {
     /// A text is not a recording, or exceeds a limit.
-    #[error("cannot read the recording{}: {problem}; help: record again, or restore the file", shown(path.as_deref()))]
+    #[error("cannot read the recording{}: {problem}; help: remove the file, or restore it", shown(path.as_deref()))]
     Invalid {
         /// File, if the text comes from one.
         path: Option<PathBuf>,

@@ -20,6 +20,13 @@ pub(crate) fn mix(state: u64, number: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64) ^ state.rotate_left(23)
 }
 
+/// Returns the hash FNV-1a with 64 bits, which stored pagination states and cassettes contain.
+#[cfg(feature = "http")]
+pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let add = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

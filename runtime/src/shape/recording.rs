@@ -14,6 +14,8 @@ use super::sources;
 const FORMAT: u32 = 1;
 /// Largest size of a recording in bytes.
 pub(crate) const MAX_SIZE: usize = 16 << 20;
+/// Largest number of responses.
+const MAX_COUNT: u64 = 1 << 53;
 /// Largest number of paths with cursors.
 const MAX_CURSORS: usize = 1_000;
 
@@ -132,6 +134,9 @@ impl Recording {
         let mut cursors = recording.cursors.iter().flat_map(|(name, paths)| paths.keys().map(move |it| (name, it)));
         if recording.count_cursors() > MAX_CURSORS || !cursors.all(|(name, path)| is_cursor(name, path)) {
             return Err(ShapeError::invalid("its cursors are not valid"));
+        }
+        if recording.samples > MAX_COUNT || !recording.data.has_possible_counts() {
+            return Err(ShapeError::invalid("its counts are impossible"));
         }
         if !sources::are_valid(&recording.sources) {
             return Err(ShapeError::invalid("its sources are not valid"));

@@ -171,12 +171,17 @@ fn foreign_recordings_are_limited() {
         (of_data(r#"{".a":{},".a":{}}"#), "the field `a` is there twice"),
         (of_data(r#"{"text":-1}"#), "invalid value"),
         (of_data(r#"{"?x":{}}"#), "a hash is not valid"),
+        (
+            of_data(r#"{"object":1,".list":{"array":1,"[]":{"object":5,".id":{"text":6}}}}"#),
+            "its counts are impossible",
+        ),
+        (valid.replace("\"samples\":2", &format!("\"samples\":{}", u64::MAX)), "its counts are impossible"),
         (valid.replace("\"data\"", "\"cursors\":{\"a.b\":{\"data\":1}},\"data\""), "its cursors are not valid"),
         (format!("{valid}{}", " ".repeat(17 << 20)), "larger than 16 MiB"),
     ] {
         let error = Recording::from_json(&text).expect_err(problem).to_string();
         assert!(error.contains(problem) && error.starts_with("cannot read the recording: "), "{problem}: {error}");
-        assert!(error.ends_with("; help: record again, or restore the file"), "{error}");
+        assert!(error.ends_with("; help: remove the file, or restore it"), "{error}");
     }
     // Counts are added without overflow.
     let mut most = Recording::from_json(&of_data(&format!(r#"{{"text":{0},"null":{0}}}"#, u64::MAX))).expect("valid");

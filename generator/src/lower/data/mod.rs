@@ -126,11 +126,14 @@ fn set_cursors(operation: &mut Operation, recording: &Recording) {
     }
 }
 
-/// Returns the path of at least two thirds of all uses.
+/// Smallest number of uses from which a path is learned.
+const USES: u64 = 3;
+
+/// Returns the path of at least two thirds of all uses, if that is more than a coincidence.
 fn most_used(paths: &BTreeMap<String, u64>) -> Option<String> {
     let total = paths.values().fold(0_u128, |sum, it| sum + u128::from(*it));
     let (path, count) = paths.iter().max_by_key(|it| it.1)?;
-    (*count > 0 && u128::from(*count) * 3 >= total * 2).then(|| path.clone())
+    (*count >= USES && u128::from(*count) * 3 >= total * 2).then(|| path.clone())
 }
 
 /// Returns true if a client can follow the path: an item of an array or a key that is data has no path of its own.

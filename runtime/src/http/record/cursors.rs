@@ -20,7 +20,8 @@ pub(super) struct Recent {
 }
 
 impl Recent {
-    /// Returns the only path of a value in the newest response that contains it.
+    /// Returns the only path of a value in the newest response that contains it. A field with one value in
+    /// all responses is a constant, such as the size of a page.
     pub(super) fn path(&self, value: &str, shape: &Shape) -> Option<String> {
         if matches!(value, "" | "0" | "1") {
             return None;
@@ -34,6 +35,10 @@ impl Recent {
             Some(found.all(|it| it == first).then_some(first))
         };
         let wanted = self.responses.iter().find_map(of_response)??;
+        let values = || self.responses.iter().flatten().filter(|it| it.1 == wanted);
+        if values().nth(1).is_some() && values().all(|it| it.0 == text || Some(it.0) == number) {
+            return None;
+        }
         let mut path = "data".to_owned();
         has_path(shape, wanted, START, &mut path).then_some(path)
     }
@@ -139,6 +144,21 @@ mod tests {
         assert_eq!(path(&recent, "c-41"), None, "the name is not known yet");
         (0..RESPONSES).for_each(|_| recent.remember(&json!({}), &shape));
         assert_eq!((path(&recent, "c-40"), recent.responses.len()), (None, RESPONSES));
+    }
+
+    #[test]
+    fn a_constant_is_no_cursor() {
+        let page = |next: i64| json!({ "page_size": 20, "paging": { "next": next } });
+        let shape = Shape::of(&page(20));
+        let mut recent = Recent::default();
+        recent.remember(&json!({ "page_size": 20 }), &shape);
+        recent.remember(&json!({ "page_size": 20 }), &shape);
+        assert_eq!(recent.path("20", &shape), None);
+        // The offset of the next page is the same in each search.
+        for next in [20, 40, 20] {
+            recent.remember(&json!({ "paging": { "next": next } }), &shape);
+        }
+        assert_eq!(recent.path("20", &shape).as_deref(), Some("data.paging.next"));
     }
 
     #[test]

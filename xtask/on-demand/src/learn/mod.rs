@@ -31,7 +31,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     progress.say("merging the recordings");
     let all = merge::all(&specs, sources, args.replace)?;
     drop(progress);
-    all.iter().for_each(report::print);
+    let shown = if args.dry_run { usize::MAX } else { report::SHOWN };
+    all.iter().for_each(|it| report::print(it, shown));
     let changed: Vec<_> = all.iter().filter(|it| it.is_changed()).collect();
     if changed.is_empty() {
         eprintln!("nothing changed");

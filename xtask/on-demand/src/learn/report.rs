@@ -8,19 +8,24 @@ use xtask::generate::plural;
 
 use super::merge::Learned;
 
-/// Largest number of fields in a list.
-const SHOWN: usize = 10;
+/// Number of fields in a list, unless all are shown.
+pub(super) const SHOWN: usize = 10;
 
-/// Prints what was learned about one operation.
-pub(super) fn print(learned: &Learned) {
+/// Prints what was learned about one operation, with lists of at most `shown` fields.
+pub(super) fn print(learned: &Learned, shown: usize) {
     let Learned { before, after, added, known } = learned;
     let responses = added.iter().fold(0_u64, |sum, it| sum.saturating_add(it.recording.samples));
     let (new, recordings) = (count(responses, "new response"), count(added.len() as u64, "recording"));
     anstream::eprintln!("{}: {new} in {recordings}, {} in all", after.operation, count(after.samples, "response"));
     let fields = Fields::of(before.as_ref().map(|it| &it.data), &after.data);
-    list("field", "added", &fields.added);
-    list("field", "with different types, so untyped", &fields.mixed);
-    list("field", "not in these recordings, so removed", &fields.removed);
+    for (became, fields) in [
+        ("added", &fields.added),
+        ("with different types, so untyped", &fields.mixed),
+        ("in every object so far, but not in all new ones", &fields.rarer),
+        ("not in these recordings, so removed", &fields.removed),
+    ] {
+        list(became, fields, shown);
+    }
     for (file, newer) in known {
         match newer {
             0 => anstream::eprintln!("  {file} was learned already"),
@@ -45,15 +50,15 @@ fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-fn list(what: &str, became: &str, fields: &[String]) {
+fn list(became: &str, fields: &[String], shown: usize) {
     if fields.is_empty() {
         return;
     }
-    anstream::eprintln!("  {} {what}{} {became}:", fields.len(), plural(fields.len()));
-    for field in fields.iter().take(SHOWN) {
+    anstream::eprintln!("  {} field{} {became}:", fields.len(), plural(fields.len()));
+    for field in fields.iter().take(shown) {
         anstream::eprintln!("    {}", visible(field));
     }
-    if let Some(more @ 1..) = fields.len().checked_sub(SHOWN) {
+    if let Some(more @ 1..) = fields.len().checked_sub(shown) {
         anstream::eprintln!("    and {more} more");
     }
 }
@@ -64,20 +69,25 @@ struct Fields {
     added: Vec<String>,
     /// Fields whose types differ now, and did not before.
     mixed: Vec<String>,
+    /// Fields that all objects had before.
+    rarer: Vec<String>,
     removed: Vec<String>,
 }
 
 impl Fields {
     fn of(before: Option<&Shape>, after: &Shape) -> Self {
         let (mut old, mut new) = (BTreeMap::new(), BTreeMap::new());
-        before.into_iter().for_each(|it| collect(it, "data", &mut old));
-        collect(after, "data", &mut new);
+        before.into_iter().for_each(|it| collect(it, it.count, "data", &mut old));
+        collect(after, after.count, "data", &mut new);
         let mut fields = Self::default();
-        for (path, shape) in &new {
-            let was = old.get(path);
+        for (path, (shape, of)) in &new {
+            let was = old.get(path).map(|it| it.0);
+            if shape.count < *of && old.get(path).is_some_and(|(was, of)| was.count == *of) {
+                fields.rarer.push(format!("{path}: {} of {of}", shape.count));
+            }
             let line = format!("{path}: {}", types(shape));
             if is_mixed(shape) {
-                fields.mixed.extend((!was.is_some_and(|it| is_mixed(it))).then(|| line.clone()));
+                fields.mixed.extend((!was.is_some_and(is_mixed)).then(|| line.clone()));
             }
             // Items of lists and values of maps are parts of a field.
             let is_field = !path.ends_with("[]") && !path.ends_with(".*") && path != "data";
@@ -88,11 +98,13 @@ impl Fields {
     }
 }
 
-fn collect<'a>(shape: &'a Shape, path: &str, all: &mut BTreeMap<String, &'a Shape>) {
-    all.insert(path.to_owned(), shape);
-    shape.fields.iter().for_each(|(name, it)| collect(it, &format!("{path}.{name}"), all));
-    shape.keys.iter().for_each(|it| collect(it, &format!("{path}.*"), all));
-    shape.items.iter().for_each(|it| collect(it, &format!("{path}[]"), all));
+/// Adds all shapes in a shape by path, each with the number of objects that could have had it.
+fn collect<'a>(shape: &'a Shape, of: u64, path: &str, all: &mut BTreeMap<String, (&'a Shape, u64)>) {
+    all.insert(path.to_owned(), (shape, of));
+    let objects = shape.types.get(&JsonType::Object).copied().unwrap_or_default();
+    shape.fields.iter().for_each(|(name, it)| collect(it, objects, &format!("{path}.{name}"), all));
+    shape.keys.iter().for_each(|it| collect(it, it.count, &format!("{path}.*"), all));
+    shape.items.iter().for_each(|it| collect(it, it.count, &format!("{path}[]"), all));
 }
 
 /// Returns true if the values have several types. An integer counts as a number, and null as an absent value.
@@ -126,6 +138,7 @@ mod tests {
         assert_eq!(fields.added, ["data.list[].title: null", "data.map: object"]);
         assert_eq!(fields.mixed, ["data.list[].n: integer (1), text (1)"]);
         assert!(fields.removed.is_empty());
+        assert_eq!(fields.rarer, ["data.old: 1 of 2"]);
         let fields = Fields::of(Some(&after), &before);
         assert_eq!(fields.removed, ["data.list[].title", "data.map", "data.map.*"]);
         assert_eq!(Fields::of(None, &before).added.len(), 4);
