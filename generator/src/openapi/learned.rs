@@ -75,7 +75,9 @@ impl Schema<'_> {
             DataType::List(items) => json!({ "type": "array", "items": self.of(items) }),
             DataType::Map(values) => json!({ "type": "object", "additionalProperties": self.of(values) }),
             DataType::Optional(inner) => self.or_null(self.of(inner)),
-            DataType::Struct(index) | DataType::Boxed(index) => {
+            // A reference to the schema itself: some generators make structs of infinite size from it.
+            DataType::Boxed(_) => json!({ "type": "object", "additionalProperties": true }),
+            DataType::Struct(index) => {
                 let name = self.data.structs.get(*index).map(|it| self.name(it)).unwrap_or_default();
                 json!({ "$ref": format!("#/components/schemas/{name}") })
             }
