@@ -14,6 +14,7 @@ fn files() -> Vec<PathBuf> {
         ("specs", "md"),
         ("templates/languages", "ftl"),
         ("templates/languages", "md"),
+        ("templates/site", "md"),
         ("runtime/src", "rs"),
         ("generator/src", "rs"),
         ("mock/src", "rs"),
