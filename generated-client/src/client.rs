@@ -4,7 +4,7 @@ use super::models;
 use super::gateway;
 use super::service::SERVICE;
 use super::social;
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 /// Client of the gateway: one function per platform, one per model API, and all functions of the
 /// [runtime's client](rt::Client).

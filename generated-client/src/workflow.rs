@@ -24,7 +24,7 @@
 
 pub use gatewright_runtime::workflow::*;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 /// Operations that a record can be bound to.
 pub static OPERATIONS: &[&rt::OperationSpec] = &[

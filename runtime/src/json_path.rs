@@ -59,6 +59,14 @@ pub fn find<'a>(body: &'a Value, path: &str) -> Vec<&'a Value> {
     }
 }
 
+/// Returns the value behind the steps of a path, of which a number selects an item of a list: `pages`, `0`, `next`.
+pub(crate) fn at<'a, 'b>(value: &'a Value, mut steps: impl Iterator<Item = &'b str>) -> Option<&'a Value> {
+    steps.try_fold(value, |value, step| match value {
+        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+        other => other.get(step),
+    })
+}
+
 /// Returns a shape in which the value replaces the text `$`.
 ///
 /// ```

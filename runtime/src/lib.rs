@@ -15,6 +15,7 @@
 
 mod decimal;
 mod operation;
+pub mod rt;
 mod secret;
 mod text;
 mod usd;
@@ -22,8 +23,8 @@ mod usd;
 pub use decimal::{Decimal, ParseDecimalError};
 pub use operation::{
     Billing, CallKind, ChatFormat, Count, Cursor, Endpoint, Environment, ErrorKind, ErrorSpec, Field, JsonType,
-    Learned, LearnedField, LearnedNode, LearnedShape, Location, ModelSpec, NextPage, OperationSpec, Paged, Paging,
-    PlatformSpec, Presence, ResponseKind, Service, Status, TaskSpec, ValueType,
+    Learned, Location, ModelSpec, NextPage, OperationSpec, Paged, Paging, PlatformSpec, Presence, ResponseKind,
+    Service, Status, TaskSpec, ValueType,
 };
 pub use secret::without_key;
 pub use text::visible;

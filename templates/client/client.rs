@@ -4,7 +4,7 @@
 {% endif %}{% if has_interfaces %}use super::gateway;
 {% endif %}use super::service::SERVICE;
 use super::social;
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 /// Client of the gateway: one function per platform{% if has_interfaces %}, one per model API{% endif %}, and all functions of the
 /// [runtime's client](rt::Client).

@@ -2,7 +2,7 @@
 {% if !embedded %}
 //! Model endpoints. Create requests with the functions of [`Client`](super::Client), such as `client.chat(…)`.
 {% endif %}
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 {% for module in modules %}
 {%- if !embedded %}
 #[cfg(feature = "{{ module.feature }}")]

@@ -2,7 +2,7 @@
 {% if !embedded %}
 //! Social data: one module per platform.
 {% endif %}
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 {% for module in modules %}
 /// {{ module.about }}
 {%- if !embedded %}

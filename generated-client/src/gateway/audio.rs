@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Creates speech from text. The response body is the audio itself.
@@ -298,7 +298,7 @@ impl Translation {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const INPUT: rt::Field = rt::Field::body("input", &["input"])
         .about("Text to convert to speech.")
         .value_type(rt::ValueType::Text)
@@ -343,7 +343,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SPEECH: rt::OperationSpec = rt::OperationSpec {
         id: "speech",
         key: "speech",

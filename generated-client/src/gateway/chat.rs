@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Creates a chat completion.
@@ -632,7 +632,7 @@ impl Gemini {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const MESSAGES: rt::Field = rt::Field::body("messages", &["messages"])
         .about("Messages of the conversation so far.")
         .required();
@@ -787,7 +787,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static CHAT: rt::OperationSpec = rt::OperationSpec {
         id: "chat",
         key: "chat",

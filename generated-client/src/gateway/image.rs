@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Creates images from a description. Billed per image.
@@ -278,7 +278,7 @@ impl<T: AsRef<str>> From<T> for EditResponseFormat {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the image.")
         .value_type(rt::ValueType::Text)
@@ -322,7 +322,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static IMAGE: rt::OperationSpec = rt::OperationSpec {
         id: "image",
         key: "image",

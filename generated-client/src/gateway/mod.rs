@@ -2,7 +2,7 @@
 
 //! Model endpoints. Create requests with the functions of [`Client`](super::Client), such as `client.chat(…)`.
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 #[cfg(feature = "chat")]
 mod chat;

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Opens a WebSocket session. The messages of a session are not published: you provide the frames.
@@ -67,7 +67,7 @@ impl Realtime {
 }
 
 mod specs {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static REALTIME: rt::OperationSpec = rt::OperationSpec {
         id: "realtime",
         key: "realtime",

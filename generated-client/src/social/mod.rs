@@ -2,7 +2,7 @@
 
 //! Social data: one module per platform.
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 /// Platform `p1`: short-video platform.
 #[cfg(feature = "social-p1")]

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`: short-video platform.
@@ -528,7 +528,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -567,7 +567,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p10`: news feed platform.
@@ -167,7 +167,7 @@ impl rt::ReplyEndpoint for User {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -188,7 +188,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p10_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p11`: video platform.
@@ -296,7 +296,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("item_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -319,7 +319,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p11_comments",
         key: "comments",

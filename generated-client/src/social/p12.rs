@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p12`: short-video and humour platform.
@@ -327,7 +327,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const CELL_ID: rt::Field = rt::Field::query("cell_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -349,7 +349,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p12_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p14`: photo-sharing platform.
@@ -397,7 +397,7 @@ pub struct UserPostsTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const CODE_OR_URL: rt::Field = rt::Field::query("code_or_url")
         .value_type(rt::ValueType::Text)
         .required()
@@ -425,7 +425,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p14_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p15`: video-sharing platform.
@@ -526,7 +526,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const VIDEO_ID: rt::Field = rt::Field::query("video_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -569,7 +569,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p15_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p16`: international microblog platform.
@@ -403,7 +403,7 @@ pub struct UserPostsTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
         .published(None, None);
     pub(super) const TWEET_ID: rt::Field = rt::Field::query("tweet_id")
@@ -422,7 +422,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p16_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p17`: forum platform.
@@ -418,7 +418,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const AFTER: rt::Field = rt::Field::query("after").published(None, None);
     pub(super) const LANGUAGE: rt::Field = rt::Field::query("language")
         .published(None, None);
@@ -451,7 +451,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p17_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p18`: professional network platform.
@@ -234,7 +234,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PAGE: rt::Field = rt::Field::query("page").published(None, None);
     pub(super) const PAGINATION_TOKEN: rt::Field = rt::Field::query("pagination_token")
         .published(None, None);
@@ -250,7 +250,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p18_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p19`: text-social platform.
@@ -202,7 +202,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const POST_ID: rt::Field = rt::Field::query("post_id")
         .published(None, None);
     pub(super) const QUERY: rt::Field = rt::Field::query("query").published(None, None);
@@ -216,7 +216,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p19_post",
         key: "post",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p2`: lifestyle notes platform.
@@ -717,7 +717,7 @@ pub struct UserPostsTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const INDEX: rt::Field = rt::Field::integer("index");
     pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id");
@@ -754,7 +754,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p2_comments",
         key: "comments",

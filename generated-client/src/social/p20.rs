@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p20`: lifestyle platform.
@@ -271,7 +271,7 @@ impl User {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
         .published(None, None);
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("item_id")
@@ -295,7 +295,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p20_comments",
         key: "comments",

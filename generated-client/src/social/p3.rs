@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p3`: short-video platform.
@@ -330,7 +330,7 @@ impl<T: AsRef<str>> From<T> for UserPostsSort {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PHOTO_ID: rt::Field = rt::Field::query("photo_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -356,7 +356,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p3_comments",
         key: "comments",

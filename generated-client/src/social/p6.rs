@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p6`: question-and-answer platform.
@@ -309,7 +309,7 @@ impl rt::ReplyEndpoint for User {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const ANSWER_ID: rt::Field = rt::Field::query("answer_id")
         .value_type(rt::ValueType::Text)
         .required()
@@ -337,7 +337,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p6_comments",
         key: "comments",

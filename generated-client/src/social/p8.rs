@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p8`: official-account articles inside a messaging app.
@@ -470,7 +470,7 @@ impl From<i64> for UserPostsItemShowType {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const URL: rt::Field = rt::Field::query("url")
         .value_type(rt::ValueType::Text)
         .required()
@@ -531,7 +531,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p8_comments",
         key: "comments",

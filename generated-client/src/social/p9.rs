@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p9`: universal search inside a messaging app.
@@ -238,7 +238,7 @@ impl<T: AsRef<str>> From<T> for SearchSort {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
         .value_type(rt::ValueType::Text)
@@ -264,7 +264,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p9_search",
         key: "search",

@@ -50,7 +50,7 @@ impl<'a> Fields<'a> {
         (!items.is_empty()).then(|| {
             quote! {
                 mod fields {
-                    use gatewright_runtime as rt;
+                    use gatewright_runtime::rt;
                     #(#items)*
                 }
             }

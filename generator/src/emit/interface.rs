@@ -48,7 +48,7 @@ fn root_module(
     let has_tasks = interface.has_tasks();
     let mut items = vec![quote! {
         use super::super::Client;
-        use gatewright_runtime as rt;
+        use gatewright_runtime::rt;
     }];
     items.extend(groups.iter().map(|it| {
         let name = format_ident!("{it}");
@@ -88,7 +88,7 @@ fn group_module(interface: &Interface, own: Vec<&Operation>, model: &Model, opti
     };
     let mut items = vec![quote! {
         #import
-        use gatewright_runtime as rt;
+        use gatewright_runtime::rt;
 
         impl #name {
             #(#functions)*

@@ -52,7 +52,7 @@ fn entry(platform: &Platform, fields: &Fields<'_>) -> TokenStream {
     let specs = platform.operations.iter().map(spec::name);
     quote! {
         use super::super::Client;
-        use gatewright_runtime as rt;
+        use gatewright_runtime::rt;
 
         impl Client {
             #about

@@ -18,7 +18,7 @@ pub(super) fn file(model: &Model) -> String {
     let errors = service.errors.iter().map(error);
     let tasks = model.interfaces.iter().flat_map(|it| &it.tasks.shapes).map(task);
     let tokens = quote! {
-        use gatewright_runtime as rt;
+        use gatewright_runtime::rt;
 
         /// The gateway: paths, authentication and errors that all its operations share.
         pub static SERVICE: rt::Service = rt::Service {

@@ -33,7 +33,7 @@ pub(super) fn specs(
     quote! {
         mod specs {
             #import
-            use gatewright_runtime as rt;
+            use gatewright_runtime::rt;
             #(#items)*
         }
     }

@@ -1,5 +1,7 @@
 //! Agents: conversations in which a model calls tools until it is done.
 
+#[cfg(feature = "blocking")]
+mod blocking;
 mod format;
 mod outcome;
 #[cfg(test)]
@@ -9,10 +11,9 @@ mod tool;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use serde_json::json;
 use tokio::task::JoinSet;
 
-use crate::{Call, Client, Error, Result, ToolCall, Usd};
+use crate::{Call, Client, Error, ParamValue, Result, ToolCall, Usd};
 
 pub use format::AgentFormat;
 pub use outcome::{AgentError, AgentEvent, AgentRun};
@@ -109,7 +110,7 @@ impl<R: AgentFormat> Agent<R> {
         while run.steps < self.max_steps {
             let step = run.steps + 1;
             self.tell(AgentEvent::ModelCall { step });
-            let reply = call.clone().with(R::FIELD, json!(run.transcript)).send_as::<R>().await?;
+            let reply = call.clone().with(R::FIELD, ParamValue::json(&run.transcript)).send_as::<R>().await?;
             run.steps = step;
             run.transcript.extend(reply.to_conversation());
             let (text, calls, cost) = (reply.reply_text(), reply.requested_tools(), reply.cost);

@@ -1,5 +1,6 @@
 //! Blocking calls, for programs without async code.
 
+use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::OnceLock;
@@ -15,15 +16,26 @@ use crate::{
 /// Runs a future on a separate runtime, which all blocking calls share, and waits for its result.
 ///
 /// The caller may be on a thread that async code set aside for blocking calls. A thread that runs async code would be
-/// blocked meanwhile.
-fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
+/// blocked meanwhile. A caller on a thread of the separate runtime, such as a tool of an agent, hands its other tasks to another
+/// thread first.
+pub(crate) fn wait<T: Send + 'static>(future: impl Future<Output = T> + Send + 'static) -> Result<T> {
     static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
-    let runtime = RUNTIME.get_or_init(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
+    let runtime = RUNTIME.get_or_init(|| {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(1).enable_all().on_thread_start(|| IS_OWN_THREAD.set(true)).build()
+    });
     let problem = |problem: &dyn std::fmt::Display| Error::Config(format!("cannot run blocking calls: {problem}"));
     let runtime = runtime.as_ref().map_err(|error| problem(error))?;
     let (sender, receiver) = std::sync::mpsc::sync_channel(1);
     runtime.spawn(async move { sender.send(future.await) });
-    receiver.recv().map_err(|_| problem(&"the worker thread has ended"))
+    let receive = || receiver.recv();
+    let received = if IS_OWN_THREAD.get() { tokio::task::block_in_place(receive) } else { receive() };
+    received.map_err(|_| problem(&"the worker thread has ended"))
+}
+
+thread_local! {
+    /// True on the threads of the separate runtime.
+    static IS_OWN_THREAD: Cell<bool> = const { Cell::new(false) };
 }
 
 impl<T: Send + 'static> Pending<T> {

@@ -18,15 +18,12 @@ use crate::http::internal::FilePolicy;
 use crate::http::retry::Tokens;
 use crate::http::secret::{Secret, authorization};
 use crate::http::tables::{BuildClient, ClientTables};
-use crate::http::transport::stack;
+use crate::http::transport::{Configure, stack};
 use crate::{
     Attempt, Client, Error, HttpRequest, Layer, ModelRecords, OperationSpec, ReqwestTransport, Result, Service,
     Settings, Transport, Units, Usd,
 };
 use options::Options;
-
-/// Changes of the caller to reqwest's client.
-type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 /// Builder of a client. `C` is the type of the client: the runtime's own or a generated one.
 ///

@@ -6,8 +6,9 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::http::secret::hide_all_keys;
+use crate::rt::{LearnedNode, LearnedShape};
 use crate::shape::node::is_name;
-use crate::{JsonType, LearnedNode, LearnedShape, OperationSpec, visible};
+use crate::{JsonType, OperationSpec, visible};
 
 /// Largest number of differences in a report.
 const MOST: usize = 100;
@@ -17,7 +18,8 @@ const MOST: usize = 100;
 /// Without a learned shape, there are no differences.
 ///
 /// ```
-/// use gatewright_runtime::{Drift, JsonType, LearnedField, LearnedNode, LearnedShape, OperationSpec};
+/// use gatewright_runtime::rt::{LearnedField, LearnedNode, LearnedShape};
+/// use gatewright_runtime::{Drift, JsonType, OperationSpec};
 /// use gatewright_runtime::serde_json::json;
 ///
 /// static POST: OperationSpec = OperationSpec {
@@ -83,7 +85,10 @@ impl Drift {
         if let (Some(root), false) = (shape.nodes.first(), data.is_null()) {
             walk.value(data, root, &Path { parent: None, step: Step::Field("data") });
         }
-        Self { operation: spec.id, changes: walk.found.into_iter().collect(), more: walk.more }
+        // Only the paths in the report, since a response can have any number of differences.
+        let cleaned = |it: DriftChange| DriftChange { path: visible(&hide_all_keys(&it.path)).into_owned(), ..it };
+        let changes: BTreeSet<_> = walk.found.into_iter().map(cleaned).collect();
+        Self { operation: spec.id, changes: changes.into_iter().collect(), more: walk.more }
     }
 
     /// Returns true if there are no differences.
@@ -154,8 +159,7 @@ struct Walk {
 
 impl Walk {
     fn add(&mut self, path: &Path<'_>, kind: DriftKind) {
-        let path = visible(&hide_all_keys(&path.to_string())).into_owned();
-        let change = DriftChange { path, kind };
+        let change = DriftChange { path: path.to_string(), kind };
         if self.found.len() < MOST {
             self.found.insert(change);
         } else if !self.found.contains(&change) {

@@ -2,7 +2,7 @@
 
 pub(crate) mod address;
 #[cfg(feature = "blocking")]
-mod blocking;
+pub(crate) mod blocking;
 pub(crate) mod bounded_json;
 mod builder;
 pub(crate) mod call;
@@ -39,7 +39,7 @@ mod shared_file;
 mod social;
 mod spending;
 mod stream;
-mod tables;
+pub(crate) mod tables;
 mod transport;
 mod typed;
 mod upload;
@@ -50,7 +50,7 @@ pub use blocking::{BlockingEvents, BlockingItems, BlockingPages};
 pub use builder::ClientBuilder;
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
-pub use call::{Call, Integer, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
+pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
 pub use drift::{Drift, DriftChange, DriftKind};
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, PaginationError, PaginationProblem, Result};
@@ -75,7 +75,6 @@ pub use settings::Settings;
 pub use social::SocialResult;
 pub use spending::{Spent, SpentOn};
 pub use stream::{Events, Incoming, StreamProtocol};
-pub use tables::{BuildClient, ClientTables};
 pub use transport::{
     Body, BodyCheck, HttpReply, HttpRequest, Layer, ReqwestTransport, Transport, TransportError, TransportFuture,
     Upgraded,

@@ -132,6 +132,14 @@ impl<E: Endpoint> Request<E> {
         Self::new(self.call.settings(change))
     }
 
+    pub fn deadline(self, deadline: Duration) -> Self {
+        self.settings(|it| it.deadline = deadline)
+    }
+
+    pub fn header(self, name: &str, value: &str) -> Self {
+        self.settings(|it| it.headers.set(name, value))
+    }
+
     pub fn expecting(self, usage: Usage) -> Self {
         Self::new(self.call.expecting(usage))
     }
@@ -196,12 +204,12 @@ macro_rules! request {
 
             /// Sets the deadline of this request, including retries and pauses.
             pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
-                self.settings(|it| it.deadline = deadline)
+                Self(self.0.deadline(deadline))
             }
 
             /// Sets a header of this request; see [`Headers`]($crate::Headers).
             pub fn header(self, name: &str, value: &str) -> Self {
-                self.settings(|it| it.headers.set(name, value))
+                Self(self.0.header(name, value))
             }
         }
 

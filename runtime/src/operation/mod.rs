@@ -2,7 +2,7 @@
 
 mod endpoint;
 mod field;
-mod learned;
+pub(crate) mod learned;
 mod paging;
 mod platform;
 mod service;
@@ -11,7 +11,7 @@ mod value_type;
 
 pub use endpoint::{Endpoint, Paged};
 pub use field::{Field, Location, Presence};
-pub use learned::{JsonType, Learned, LearnedField, LearnedNode, LearnedShape};
+pub use learned::{JsonType, Learned};
 pub use paging::{Cursor, NextPage, Paging};
 pub use platform::PlatformSpec;
 pub use service::{CallKind, Environment, ErrorKind, ErrorSpec, Service, TaskSpec};

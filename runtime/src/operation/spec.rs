@@ -1,6 +1,7 @@
 //! Operations, and rules about several of their fields.
 
-use super::{Field, LearnedShape, Location, Paging};
+use super::learned::LearnedShape;
+use super::{Field, Location, Paging};
 use crate::Usd;
 
 /// Description of one operation. A generated crate has one `static` per operation.

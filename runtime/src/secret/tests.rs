@@ -230,3 +230,20 @@ fn a_prefix_that_ends_a_text_is_hidden_before_blanks_too() {
     assert_eq!(clean("it ends with sk-Canary\n"), "it ends with [key] ");
     assert_eq!(clean("it ends with c2stQ2FuYXJ5 "), "it ends with [key] ");
 }
+
+#[test]
+fn the_key_is_hidden_everywhere_in_a_long_text() {
+    let percent: String = KEY.bytes().map(|it| format!("%{it:02x}")).collect();
+    for written in [KEY.to_owned(), percent, STANDARD_NO_PAD.encode(KEY)] {
+        // At every position relative to the end of the first part.
+        for before in SEARCHED - written.len() - 2..SEARCHED + 2 {
+            let text =
+                format!("{}<{written}>{} sk-C", "茶 ".repeat(before / 4) + &"-"[..before % 2], " tea".repeat(9_000));
+            let hidden = Secret::new(KEY).hide_in_long_text(&text);
+            assert!(hidden == text.replace(&written, HIDDEN).replace(" sk-C", " [key]"), "{before}: {written}");
+        }
+    }
+    // The start of the key is hidden only at the end of the text, and not at that of a part.
+    let text = "sk-C ".repeat(SEARCHED) + "is no key";
+    assert!(Secret::new(KEY).hide_in_long_text(&text) == text);
+}

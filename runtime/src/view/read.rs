@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::ViewSpec;
+use crate::json_path;
 use crate::shape::Format;
 
 /// A response or an item, with the paths of the fields of its view.
@@ -21,10 +22,7 @@ impl Reader<'_> {
     fn get(&self, field: &str) -> Option<&Value> {
         let is_field = |name: &str| name.strip_prefix(self.prefix) == Some(field);
         let (_, path) = self.spec.fields.iter().find(|(name, _)| is_field(name))?;
-        path.split('.').try_fold(self.value, |value, step| match value {
-            Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-            other => other.get(step),
-        })
+        json_path::at(self.value, path.split('.'))
     }
 
     /// Returns a text, or a number as text: an id can be either.

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -101,7 +101,7 @@ impl UserPosts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor").about("Base64 text.");
     pub(super) const BEGIN: rt::Field = rt::Field::integer("from");
     pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
@@ -118,7 +118,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static USER_POSTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_user_posts",
         key: "user-posts",

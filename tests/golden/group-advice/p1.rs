@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -219,7 +219,7 @@ pub struct UserTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const ZONE: rt::Field = rt::Field::query("zone")
         .about("Deprecated: has no effect.")
         .value_type(rt::ValueType::Text)
@@ -239,7 +239,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",

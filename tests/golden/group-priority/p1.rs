@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -99,14 +99,14 @@ pub struct PostTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const VIDEO_ID: rt::Field = rt::Field::text("video_id");
     pub(super) const VIDEO_URL: rt::Field = rt::Field::text("video_url");
 }
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -113,7 +113,7 @@ pub struct PostTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").unset("\"\"");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .value_type(rt::ValueType::Flag)
@@ -123,7 +123,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",

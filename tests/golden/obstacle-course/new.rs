@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `new`.
@@ -51,7 +51,7 @@ impl rt::ReplyEndpoint for Search {
 }
 
 mod specs {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "new_search",
         key: "search",

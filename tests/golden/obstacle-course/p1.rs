@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -475,7 +475,7 @@ pub struct StringTargetParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const RT: rt::Field = rt::Field::query("rt")
         .value_type(rt::ValueType::Text)
         .required()
@@ -518,7 +518,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static N3D: rt::OperationSpec = rt::OperationSpec {
         id: "p1_n3d",
         key: "3d",

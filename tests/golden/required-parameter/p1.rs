@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -58,7 +58,7 @@ impl rt::ReplyEndpoint for Post {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
         .value_type(rt::ValueType::Text)
         .required()
@@ -67,7 +67,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static POST: rt::OperationSpec = rt::OperationSpec {
         id: "p1_post",
         key: "post",

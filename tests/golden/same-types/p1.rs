@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -78,7 +78,7 @@ pub struct CommentsArgs {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const COUNT: rt::Field = rt::Field::query("count")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .required()
@@ -95,7 +95,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static COMMENTS: rt::OperationSpec = rt::OperationSpec {
         id: "p1_comments",
         key: "comments",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`: short-video platform.
@@ -72,7 +72,7 @@ impl Search {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const ID: rt::Field = rt::Field::text("id").unset("\"x\"");
     pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
         .about("the words to look for. Example: 茶.");
@@ -82,7 +82,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",

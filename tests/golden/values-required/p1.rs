@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -96,7 +96,7 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const SORT_TYPE: rt::Field = rt::Field::query("sort_type")
         .about("Values: 2 is latest; 9 is other.")
         .value_type(rt::ValueType::Text)
@@ -106,7 +106,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",

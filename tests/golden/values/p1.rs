@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Client {
     /// Platform `p1`.
@@ -173,7 +173,7 @@ impl<T: AsRef<str>> From<T> for SearchSortType {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const KIND: rt::Field = rt::Field::query("kind")
         .about("Values: 3 is users; 64 is video.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
@@ -186,7 +186,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static SEARCH: rt::OperationSpec = rt::OperationSpec {
         id: "p1_search",
         key: "search",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family A: creates a video from an image, which becomes the first frame.
@@ -121,7 +121,7 @@ impl AImageToVideoSize {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -145,7 +145,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static A_IMAGE_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "a_image_to_video",
         key: "a-image-to-video",

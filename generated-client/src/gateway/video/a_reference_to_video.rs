@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family A: creates a video from up to five references. Images and one video are counted together.
@@ -188,7 +188,7 @@ impl AReferenceToVideoSize {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -210,7 +210,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static A_REFERENCE_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "a_reference_to_video",
         key: "a-reference-to-video",

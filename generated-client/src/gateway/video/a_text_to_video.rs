@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family A: creates a video from text. The gateway uses the size as given.
@@ -78,7 +78,7 @@ impl ATextToVideo {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -95,7 +95,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static A_TEXT_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "a_text_to_video",
         key: "a-text-to-video",

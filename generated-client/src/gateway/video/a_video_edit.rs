@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family A: edits a video. The size is that of the output.
@@ -121,7 +121,7 @@ impl AVideoEditSize {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -137,7 +137,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static A_VIDEO_EDIT: rt::OperationSpec = rt::OperationSpec {
         id: "a_video_edit",
         key: "a-video-edit",

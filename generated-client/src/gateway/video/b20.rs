@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family B, version 2.0, including fast and mini: creates a video from an image, which becomes the
@@ -351,7 +351,7 @@ impl B20FullReferenceResolution {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -413,7 +413,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static B20_FIRST_FRAME: rt::OperationSpec = rt::OperationSpec {
         id: "b20_first_frame",
         key: "b20-first-frame",

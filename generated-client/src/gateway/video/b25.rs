@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family B, version 2.5: creates a video from an image, which becomes the first frame. The video has
@@ -362,7 +362,7 @@ impl B25FullReferenceResolution {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -424,7 +424,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static B25_FIRST_FRAME: rt::OperationSpec = rt::OperationSpec {
         id: "b25_first_frame",
         key: "b25-first-frame",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family C, multi-image: creates a video from a first frame, with an optional last frame and optional
@@ -402,7 +402,7 @@ impl CMultiImageSound {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body(
             "prompt",
             &["prompt", "metadata.prompt"],
@@ -480,7 +480,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static C_MULTI_IMAGE_FIRST_FRAME: rt::OperationSpec = rt::OperationSpec {
         id: "c_multi_image_first_frame",
         key: "c-multi-image-first-frame",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family C, standard: creates a video from text. The framing is one of six sizes or an aspect ratio.
@@ -532,7 +532,7 @@ impl CStandardImageToVideoSound {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -603,7 +603,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static C_STANDARD_TEXT_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "c_standard_text_to_video",
         key: "c-standard-text-to-video",

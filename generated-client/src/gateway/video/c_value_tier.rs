@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family C, value tier: creates a video from text, optionally with an image as the first frame. The
@@ -135,7 +135,7 @@ impl CValueTierAspectRatio {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -167,7 +167,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static C_VALUE_TIER: rt::OperationSpec = rt::OperationSpec {
         id: "c_value_tier",
         key: "c-value-tier",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family D, native audio: creates a video with audio from text alone. The aspect ratio is required.
@@ -313,7 +313,7 @@ impl DNativeAudioMediaSize {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -345,7 +345,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static D_NATIVE_AUDIO_TEXT: rt::OperationSpec = rt::OperationSpec {
         id: "d_native_audio_text",
         key: "d-native-audio-text",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family E: creates a video from an image, which becomes the first frame. 480P has a price.
@@ -97,7 +97,7 @@ pub struct EImageToVideoArgs {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -121,7 +121,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static E_IMAGE_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "e_image_to_video",
         key: "e-image-to-video",

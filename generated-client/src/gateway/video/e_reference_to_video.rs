@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family E: creates a video from one reference image.
@@ -234,7 +234,7 @@ pub struct EMultiReferenceToVideoReferencesParts {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -259,7 +259,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static E_REFERENCE_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "e_reference_to_video",
         key: "e-reference-to-video",

@@ -2,7 +2,7 @@
 
 use super::Videos;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 impl Videos {
     /// Family E: creates a video from text. 480P has a price.
@@ -85,7 +85,7 @@ impl ETextToVideo {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
@@ -100,7 +100,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static E_TEXT_TO_VIDEO: rt::OperationSpec = rt::OperationSpec {
         id: "e_text_to_video",
         key: "e-text-to-video",

@@ -2,7 +2,7 @@
 
 use super::super::Client;
 
-use gatewright_runtime as rt;
+use gatewright_runtime::rt;
 
 mod a_image_to_video;
 
@@ -211,7 +211,7 @@ impl Open {
 }
 
 mod fields {
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video. Example: A kettle begins to sing.")
         .value_type(rt::ValueType::Text);
@@ -248,7 +248,7 @@ mod fields {
 
 mod specs {
     use super::fields;
-    use gatewright_runtime as rt;
+    use gatewright_runtime::rt;
     pub(in super::super) static OPEN: rt::OperationSpec = rt::OperationSpec {
         id: "open",
         key: "open",

@@ -23,6 +23,21 @@ pub enum Charge {
     Unknown,
 }
 
+impl Charge {
+    /// All charges.
+    #[cfg(feature = "budget-file")]
+    pub(crate) const ALL: [Self; 3] = [Self::No, Self::Yes, Self::Unknown];
+
+    /// Returns the charge as a word, for journals, traces and metrics.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::No => "no",
+            Self::Yes => "yes",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// Details of a call that failed.
 ///
 /// ```no_run

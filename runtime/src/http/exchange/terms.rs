@@ -48,27 +48,19 @@ impl Terms {
     /// Returns the id of the operation, or the kind of a free request, and the name in the usage log, if the call can be
     /// charged.
     pub(super) fn names(&self) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
-        match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it.names(),
-            #[cfg(feature = "realtime")]
-            Self::Session(it) => it.names(),
+        let kind = match (self, self.reservation()) {
+            (_, Some(reservation)) => return reservation.names(),
             #[cfg(feature = "video")]
-            Self::Task => (Cow::Borrowed("task"), None),
-            Self::File => (Cow::Borrowed("file"), None),
-            Self::Free => (Cow::Borrowed("catalog"), None),
-        }
+            (Self::Task, None) => "task",
+            (Self::File, None) => "file",
+            _ => "catalog",
+        };
+        (Cow::Borrowed(kind), None)
     }
 
     /// Returns the charge so far, and the cost if it is known.
     pub(crate) fn charge(&self) -> (Charge, Option<Usd>) {
-        match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it.charge(),
-            #[cfg(feature = "realtime")]
-            Self::Session(it) => it.charge(),
-            #[cfg(feature = "video")]
-            Self::Task => (Charge::No, Some(Usd::ZERO)),
-            Self::File | Self::Free => (Charge::No, Some(Usd::ZERO)),
-        }
+        self.reservation().map_or((Charge::No, Some(Usd::ZERO)), Reservation::charge)
     }
 
     pub(super) fn can_be_charged(&self) -> bool {
@@ -77,15 +69,7 @@ impl Terms {
 
     /// Returns the name of the call in the usage log, if the call can be charged.
     pub(crate) fn usage_log_name(&self) -> Option<&str> {
-        let reservation = match self {
-            Self::Social(it) | Self::Model(it) | Self::Submission(it) => it,
-            #[cfg(feature = "realtime")]
-            Self::Session(it) => it,
-            #[cfg(feature = "video")]
-            Self::Task => return None,
-            Self::File | Self::Free => return None,
-        };
-        (!reservation.is_waived()).then(|| reservation.usage_log_name())
+        self.reservation().filter(|it| !it.is_waived()).map(Reservation::usage_log_name)
     }
 
     /// Returns the kind of the call, if it is sent with the key.
@@ -110,7 +94,7 @@ impl Terms {
     }
 
     pub(crate) fn set(&mut self, charge: Charge) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             reservation.set(charge);
         }
     }
@@ -146,7 +130,7 @@ impl Terms {
 
     /// Records the charge and its amount.
     pub(crate) fn settle(&mut self, settlement: Settlement) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             match settlement.charge {
                 Charge::Yes => reservation.settle(settlement.cost.map(|it| it.usd)),
                 charge => reservation.set(charge),
@@ -156,7 +140,7 @@ impl Terms {
 
     /// Records if the response of the last attempt came from a cache. If so, the call is not charged, whatever follows.
     pub(super) fn waive(&mut self, from_cache: bool) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             reservation.waive(from_cache);
         }
     }
@@ -164,7 +148,7 @@ impl Terms {
     /// Records the id of the request, if calls have receipts.
     #[cfg(feature = "budget-file")]
     pub(super) fn set_request_id(&mut self, id: impl FnOnce() -> Option<String>) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             reservation.set_request_id(id);
         }
     }
@@ -172,19 +156,30 @@ impl Terms {
     /// Records the task that the charge is for.
     #[cfg(feature = "video")]
     pub(crate) fn assign_to_task(&mut self, task: &str) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             reservation.assign_to_task(task);
         }
     }
 
     /// Records the charge as far as it is known. Later events do not change it.
     pub(crate) fn close(&mut self) {
-        if let Some(reservation) = self.reservation() {
+        if let Some(reservation) = self.reservation_mut() {
             reservation.close();
         }
     }
 
-    fn reservation(&mut self) -> Option<&mut Reservation> {
+    fn reservation(&self) -> Option<&Reservation> {
+        match self {
+            Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
+            #[cfg(feature = "realtime")]
+            Self::Session(it) => Some(it),
+            #[cfg(feature = "video")]
+            Self::Task => None,
+            Self::File | Self::Free => None,
+        }
+    }
+
+    fn reservation_mut(&mut self) -> Option<&mut Reservation> {
         match self {
             Self::Social(it) | Self::Model(it) | Self::Submission(it) => Some(it),
             #[cfg(feature = "realtime")]

@@ -107,19 +107,12 @@ mod charge {
     use super::*;
 
     pub(super) fn serialize<S: Serializer>(charge: &Charge, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match charge {
-            Charge::No => "no",
-            Charge::Yes => "yes",
-            Charge::Unknown => "unknown",
-        })
+        serializer.serialize_str(charge.name())
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Charge, D::Error> {
-        match String::deserialize(deserializer)?.as_str() {
-            "no" => Ok(Charge::No),
-            "yes" => Ok(Charge::Yes),
-            "unknown" => Ok(Charge::Unknown),
-            _ => Err(serde::de::Error::custom("unknown charge; expected `no`, `yes` or `unknown`")),
-        }
+        let name = String::deserialize(deserializer)?;
+        let charge = Charge::ALL.into_iter().find(|it| it.name() == name);
+        charge.ok_or_else(|| serde::de::Error::custom("unknown charge; expected `no`, `yes` or `unknown`"))
     }
 }

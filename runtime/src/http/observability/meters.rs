@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use metrics::{SharedString, counter, gauge, histogram};
 
-use super::fields::{self, dollars};
+use super::fields::dollars;
 use crate::{Charge, Usd};
 
 pub(super) fn call_started() {
@@ -26,7 +26,7 @@ pub(super) fn call_ended(
 ) {
     gauge!("gateway.calls_in_flight").decrement(1.0);
     let status = status.map_or(SharedString::const_str("none"), |it| it.to_string().into());
-    let name = fields::charge(charge);
+    let name = charge.name();
     let operation = SharedString::from(operation);
     counter!("gateway.calls", "operation" => operation.clone(), "status" => status, "charge" => name, "outcome" => outcome)
         .increment(1);

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use tracing::Span;
 use tracing::field::Empty;
 
-use super::fields::{self, dollars};
+use super::fields::dollars;
 #[cfg(feature = "metrics")]
 use super::meters;
 use crate::{Attempt, Cancelled, Charge, Client, Error, HttpRequest, Usd};
@@ -105,7 +105,7 @@ impl Progress {
             "http.request.resend_count" = number - 1,
             "http.response.status_code" = status,
             "error.type" = error.map(Error::variant),
-            "gateway.charge" = fields::charge(charge),
+            "gateway.charge" = charge.name(),
             "gateway.cost_usd" = cost.map(dollars),
             "gateway.elapsed" = elapsed.as_secs_f64(),
             "gateway.retry_wait" = retry_in.map(|it| it.as_secs_f64()),
@@ -151,7 +151,7 @@ impl Progress {
         self.span.record("http.request.resend_count", Some(attempts.saturating_sub(1)).filter(|it| *it > 0));
         self.span.record("error.type", error_type);
         self.span.record("gateway.attempts", attempts);
-        self.span.record("gateway.charge", fields::charge(charge));
+        self.span.record("gateway.charge", charge.name());
         self.span.record("gateway.cost_usd", cost.map(dollars));
         self.span.record("gateway.elapsed", elapsed.as_secs_f64());
     }

@@ -8,9 +8,10 @@ use metrics::{
     Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
 };
 
+use crate::rt::ClientTables;
 use crate::{
-    Billing, CallKind, Client, ClientBuilder, ClientTables, ErrorKind, ErrorSpec, HttpReply, HttpRequest,
-    OperationSpec, RateLimit, ResponseKind, Service, Transport, TransportError, TransportFuture, Usd,
+    Billing, CallKind, Client, ClientBuilder, ErrorKind, ErrorSpec, HttpReply, HttpRequest, OperationSpec, RateLimit,
+    ResponseKind, Service, Transport, TransportError, TransportFuture, Usd,
 };
 
 static GATEWAY: Service = Service {

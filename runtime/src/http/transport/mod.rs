@@ -18,6 +18,7 @@ pub use layer::Layer;
 pub(crate) use layer::stack;
 pub use reply::{Body, HttpReply, Upgraded};
 pub use request::{BodyCheck, HttpRequest};
+pub(crate) use reqwest_transport::Configure;
 pub use reqwest_transport::ReqwestTransport;
 
 /// Transport of requests. The default is [`ReqwestTransport`]; another one can wrap it, or respond without a network.

@@ -13,7 +13,7 @@ use crate::http::outbound::{ConnectTimeoutLayer, Outbound};
 use crate::{Error, Form, RequestBody, Result};
 
 /// Changes of the caller to reqwest's client.
-type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
+pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 /// Transport over reqwest, the default. Cheap to clone; clones share their connections.
 ///

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
+use crate::shape::hash::fnv1a;
 use crate::{Error, Form, HttpRequest, RequestBody, Result};
 
 /// First line of a cassette.
@@ -122,16 +123,11 @@ impl Content {
                 file_name: file.file_name().to_owned(),
                 content_type: file.declared_content_type().map(str::to_owned),
                 size: content.len(),
-                hash: format!("{:016x}", fnv1a(&content)),
+                hash: format!("{:016x}", fnv1a(content.iter().copied())),
             });
         }
         Ok(Self::Form { fields: form.fields.clone(), files })
     }
-}
-
-/// Hash that does not depend on the compiler. It only distinguishes the files of a test.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Identity {
