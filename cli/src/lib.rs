@@ -30,6 +30,8 @@ mod spending;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
+
 pub use console::Console;
 pub use exit::Exit;
 
@@ -47,12 +49,23 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
     let matches = match command::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => return show(&error, console),
+        Err(error) => return show(&with_option_names(error), console),
     };
     command::run(&matches, console).unwrap_or_else(|failure| {
         console.say(&failure.shown());
         failure.exit
     })
+}
+
+/// Suggests an option by the name that the help shows. Its alias is the name of the parameter.
+fn with_option_names(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(suggested)) = error.get(ContextKind::SuggestedArg)
+        && let Some(name) = suggested.strip_prefix("--")
+    {
+        let shown = format!("--{}", operation::hyphenated(name));
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(shown));
+    }
+    error
 }
 
 /// Shows help, or an error about the usage.

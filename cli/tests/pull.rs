@@ -84,7 +84,7 @@ fn a_limit_ends_a_pull_and_a_higher_one_continues_it() {
     let estimate = home.gw(&[&pull("posts.ndjson")[..], &["--estimate"]].concat());
     let estimate = summary(&estimate);
     assert_eq!((&estimate["left"], &estimate["estimate_usd"]), (&5.into(), &"0.1".into()));
-    assert_eq!(home.requests(), 0);
+    assert!(home.requests() == 0 && !home.path("posts.ndjson.gw-pull").exists());
     let ran = home.gw(&[&pull("posts.ndjson")[..], &["--max-usd", "0.05"]].concat());
     assert_eq!((ran.code, home.gateway.ledger().total()), (5, Usd::cents(4)), "{}", ran.err);
     let ran = home.gw(&[&pull("posts.ndjson")[..], &["--max-usd", "0.06"]].concat());
@@ -120,6 +120,10 @@ fn mistakes_in_a_job_are_refused_before_sending() {
         assert!((ran.code == 1 || ran.code == 2) && ran.err.contains(part), "{list}: {}", ran.err);
     }
     assert_eq!(home.gw(&["pull", "posts.csv", "--output", "a.ndjson"]).code, 2);
+    let list = fs::read_to_string(home.path("posts.csv")).expect("text");
+    let same = home.gw(&pull("./posts.csv"));
+    assert!(same.code == 2 && same.err.contains("the job reads it"), "{}", same.err);
+    assert_eq!(fs::read_to_string(home.path("posts.csv")).expect("text"), list);
     assert_eq!(home.requests(), 0);
 }
 

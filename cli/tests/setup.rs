@@ -145,7 +145,9 @@ fn the_doctor_finds_what_is_wrong() {
 #[test]
 fn the_mock_gateway_of_gw_serves_gw() {
     let home = Home::new();
-    let mut mock = home.command(GW).args(["mock", "--key", "tea"]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut mock = home.command(GW);
+    let mock = mock.args(["mock", "--key", "tea"]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut mock = mock.spawn().expect("it starts");
     let lines = BufReader::new(mock.stdout.take().expect("a pipe")).lines().take(3);
     let lines: Vec<_> = lines.map(|it| it.expect("text").replace("export ", "")).collect();
     let variables = lines.iter().filter_map(|it| it.split_once('='));

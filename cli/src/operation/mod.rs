@@ -13,7 +13,7 @@ use crate::exit::Failure;
 
 pub(crate) use help::summary;
 pub(crate) use model::similar;
-pub(crate) use param::{any, option_name, parse};
+pub(crate) use param::{any, hyphenated, option_name, parse};
 
 /// Options of `gw` that operations have besides their parameters.
 pub(crate) struct Options {

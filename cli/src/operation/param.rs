@@ -28,11 +28,16 @@ pub(crate) fn other_values(matches: &ArgMatches) -> Vec<(String, String)> {
     matches.get_many(PARAM).into_iter().flatten().cloned().collect()
 }
 
-/// Returns the name of the option for a parameter: `page-area` for `pageArea`.
+/// Returns the name of the option for a parameter.
 pub(crate) fn option_name(field: &Field) -> String {
-    let mut name = String::with_capacity(field.name.len() + 4);
+    hyphenated(field.name)
+}
+
+/// Returns a name as options are written: `page-area` for `pageArea`.
+pub(crate) fn hyphenated(text: &str) -> String {
+    let mut name = String::with_capacity(text.len() + 4);
     let mut after_word = false;
-    for c in field.name.chars() {
+    for c in text.chars() {
         if c.is_uppercase() && after_word {
             name.push('-');
         }

@@ -6,7 +6,7 @@ mod store;
 mod terms;
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use gatewright_client::{Client, Usd};
@@ -71,8 +71,10 @@ struct Summary {
 }
 
 impl Summary {
-    fn new(job: &Job, store: &Store) -> Self {
-        let [done, nothing, failed, unknown] = write::counts(job, store).map(|it| it.1);
+    fn new(job: &Job, states: &HashMap<Row, Status>) -> Self {
+        let count = |status| job.rows.iter().filter(|row| states.get(*row) == Some(&status)).count();
+        let [done, nothing, failed, unknown] =
+            [Status::Done, Status::Nothing, Status::Failed, Status::Unknown].map(count);
         let (operation, rows) = (job.spec.id, job.rows.len());
         Self { operation, rows, done, nothing, failed, unknown, left: None, estimate_usd: None }
     }
@@ -83,13 +85,21 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let (spending, settings, job) = (Spending::read(matches), Settings::read(matches)?, Job::read(matches)?);
     let format = Format::of(&job.output)?;
     check(&job)?;
-    let mut store = Store::open(&job.output, job.spec.id)?;
-    let rows = left(&job, &store, matches.get_flag(RETRY_UNKNOWN));
-    let cost = job.spec.billing.price().and_then(|it| it.checked_mul(i64::try_from(rows.len()).ok()?));
+    let retries_unknown = matches.get_flag(RETRY_UNKNOWN);
+    let cost = |rows: &[Row]| job.spec.billing.price()?.checked_mul(i64::try_from(rows.len()).ok()?);
     if spending.is_estimate {
-        let summary = Summary { left: Some(rows.len()), estimate_usd: cost, ..Summary::new(&job, &store) };
+        // An estimate creates no file.
+        let states = match store::path_of(&job.output).exists() {
+            true => Store::open(&job.output, job.spec.id)?.states(),
+            false => HashMap::new(),
+        };
+        let rows = left(&job, &states, retries_unknown);
+        let summary = Summary { left: Some(rows.len()), estimate_usd: cost(&rows), ..Summary::new(&job, &states) };
         return output::print(json::from(&summary)?, matches, console);
     }
+    let mut store = Store::open(&job.output, job.spec.id)?;
+    let rows = left(&job, &store.states(), retries_unknown);
+    let cost = cost(&rows);
     terms::check(matches, console)?;
     terms::register(&job.output)?;
     let client = Connection::read(matches, &settings)?.client(&settings, spending.max, Some(&job.output))?;
@@ -98,9 +108,10 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let run = send::Run { concurrency, waits: matches.get_flag(WAIT) };
     let sent = runtime()?.block_on(send::send(&job, rows, &run, &client, &mut store, console));
     let written = write::write(&job, format, &mut store);
-    let summary = Summary::new(&job, &store);
-    let result = sent.and(written).and_then(|()| outcome(&summary));
-    output::print(json::from(&summary)?, matches, console)?;
+    let summary = Summary::new(&job, &store.states());
+    let printed = json::from(&summary).and_then(|it| output::print(it, matches, console));
+    // The rows were paid for, so that a summary that cannot be printed is no reason to lose their result.
+    let result = sent.and(written).and_then(|()| outcome(&summary)).and_then(|exit| printed.map(|_| exit));
     end(result, &client, console)
 }
 
@@ -116,8 +127,8 @@ fn check(job: &Job) -> Result<(), Failure> {
 }
 
 /// Returns the rows to send, each once.
-fn left(job: &Job, store: &Store, retries_unknown: bool) -> Vec<Row> {
-    let is_left = |row: &&Row| match store.status(row) {
+fn left(job: &Job, states: &HashMap<Row, Status>, retries_unknown: bool) -> Vec<Row> {
+    let is_left = |row: &&Row| match states.get(*row) {
         Some(Status::Done | Status::Nothing) => false,
         Some(Status::Unknown) => retries_unknown,
         Some(Status::Failed) | None => true,

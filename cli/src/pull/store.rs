@@ -115,6 +115,11 @@ impl Store {
         self.file.set_len(self.end)
     }
 
+    /// Returns the states of all rows that were sent.
+    pub(super) fn states(&self) -> HashMap<Row, Status> {
+        self.rows.iter().map(|(row, it)| (row.clone(), it.0)).collect()
+    }
+
     /// Returns the state of a row; `None` if it was never sent.
     pub(super) fn status(&self, row: &Row) -> Option<Status> {
         self.rows.get(row).map(|it| it.0)

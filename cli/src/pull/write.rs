@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::job::{Job, Row};
-use super::store::{Ended, Status, Store};
+use super::store::{Ended, Store};
 use crate::exit::{Exit, Failure};
 use crate::output::{self, json};
 
@@ -132,10 +132,4 @@ fn sqlite(job: &Job, path: &Path, store: &mut Store) -> io::Result<()> {
     }
     transaction.commit().map_err(other)?;
     database.close().map_err(|it| other(it.1))
-}
-
-/// Number of rows of a job with each status.
-pub(super) fn counts(job: &Job, store: &Store) -> [(Status, usize); 4] {
-    let count = |status| job.rows.iter().filter(|row| store.status(row) == Some(status)).count();
-    [Status::Done, Status::Nothing, Status::Failed, Status::Unknown].map(|it| (it, count(it)))
 }
