@@ -32,9 +32,15 @@ pub(crate) fn price_command() -> Command {
 
 /// Creates the command `models`.
 pub(crate) fn models_command() -> Command {
-    let kind = Arg::new(TYPE).long(TYPE).help("Only models of an endpoint type, such as openai or image-generation");
-    let sort =
-        Arg::new(SORT).long(SORT).value_parser(PossibleValuesParser::new(["name", "price"])).default_value("name");
+    let kind = Arg::new(TYPE)
+        .long(TYPE)
+        .value_name("TYPE")
+        .help("Only models of an endpoint type, such as openai or image-generation");
+    let sort = Arg::new(SORT)
+        .long(SORT)
+        .value_name("ORDER")
+        .value_parser(PossibleValuesParser::new(["name", "price"]))
+        .default_value("name");
     Command::new("models")
         .about("Lists models with their prices")
         .arg(words("Only models whose name, description or task contains these words"))

@@ -25,7 +25,7 @@ pub(crate) fn command() -> Command {
     let shells = PossibleValuesParser::new(Shells::builtins().names().map(str::to_owned));
     Command::new("completions")
         .about("Prints the code that lets a shell complete commands, with their prices")
-        .arg(Arg::new(SHELL).required(true).value_parser(shells))
+        .arg(Arg::new(SHELL).value_name("SHELL").required(true).value_parser(shells))
         .after_help(HELP)
 }
 

@@ -32,7 +32,11 @@ pub(crate) fn receipts_command() -> Command {
 
 /// Creates the command `spent`.
 pub(crate) fn spent_command() -> Command {
-    let by = Arg::new(BY).long(BY).value_parser(PossibleValuesParser::new(["operation", "day"])).help("Group the sums");
+    let by = Arg::new(BY)
+        .long(BY)
+        .value_name("GROUP")
+        .value_parser(PossibleValuesParser::new(["operation", "day"]))
+        .help("Group the sums");
     let about = "Prints the spending of this user: charged, and the possible cost of calls whose charge is unknown";
     Command::new("spent").about(about).arg(since()).arg(by).args(output::options())
 }
@@ -82,7 +86,7 @@ impl<'a> From<&'a JournalEntry> for Receipt<'a> {
             Charge::Unknown => "unknown",
         };
         Self {
-            time: Timestamp::try_from(entry.started_at).map(|it| it.to_string()).unwrap_or_default(),
+            time: Timestamp::try_from(entry.started_at).map(|it| format!("{it:.3}")).unwrap_or_default(),
             operation: &entry.operation,
             charge,
             cost_usd: entry.cost,

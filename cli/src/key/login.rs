@@ -17,7 +17,8 @@ const STORE: &str = "store";
 
 /// Creates the command `login`.
 pub(crate) fn login_command() -> Command {
-    let store = Arg::new(STORE).long(STORE).value_parser(PossibleValuesParser::new(["keyring", "file"]));
+    let store =
+        Arg::new(STORE).long(STORE).value_name("PLACE").value_parser(PossibleValuesParser::new(["keyring", "file"]));
     let store = store.help("Place of the key [default: the keyring, or a file if there is none]");
     Command::new("login")
         .about("Stores the key of a profile in the keyring, or in a file that only you can read")

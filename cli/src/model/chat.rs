@@ -40,7 +40,7 @@ pub(super) fn command() -> Command {
     let max = Arg::new(MAX_TOKENS).long(MAX_TOKENS).value_name("N").value_parser(value_parser!(u32).range(1..));
     let max = max.help("Maximum number of tokens of the reply; a spending limit needs it");
     let names = PossibleValuesParser::new(formats().map(|it| it.0.key));
-    let api = Arg::new(API).long(API).value_parser(names);
+    let api = Arg::new(API).long(API).value_name("FORMAT").value_parser(names);
     let api = api.help("Format of the request [default: the first one that the model supports]");
     Command::new(NAME)
         .about("Sends a message to a chat model and prints its reply as it arrives")

@@ -1,6 +1,6 @@
 //! Help of an operation: price, errors that are free, and an example.
 
-use gatewright_client::{CallKind, Field, OperationSpec, SERVICE, Status};
+use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
 
 use super::param::{PARAM, option_name};
 
@@ -9,6 +9,23 @@ pub(crate) fn summary(spec: &OperationSpec) -> &'static str {
     match spec.about.split_once(". ") {
         Some((name, summary)) if name.starts_with('`') => summary,
         _ => spec.about,
+    }
+}
+
+/// Returns the description of a platform, as a heading.
+pub(super) fn of_platform(platform: &PlatformSpec) -> String {
+    let mut letters = platform.about.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "Platform".to_owned(),
+    }
+}
+
+/// Returns the first sentence of a summary, and the others.
+pub(super) fn sentences(summary: &'static str) -> (&'static str, &'static str) {
+    match summary.find(". ") {
+        Some(end) => (&summary[..=end], summary[end + 1..].trim_start()),
+        None => (summary, ""),
     }
 }
 

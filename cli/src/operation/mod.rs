@@ -47,9 +47,8 @@ pub(crate) fn by_name(name: &str) -> Option<&'static OperationSpec> {
 
 /// Creates the command of a platform.
 pub(crate) fn platform_command(platform: &'static PlatformSpec, options: &Options) -> Command {
-    let about = if platform.about.is_empty() { "Platform" } else { platform.about };
     Command::new(platform.key)
-        .about(about)
+        .about(help::of_platform(platform))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand_value_name("OPERATION")
@@ -75,7 +74,9 @@ pub(crate) fn model_command(
     options: &Options,
 ) -> Command {
     let reserved = options.names();
-    let command = form(Command::new(name.to_owned()), spec, main, &reserved).about(help::summary(spec));
+    let (about, more) = help::sentences(help::summary(spec));
+    let command = form(Command::new(name.to_owned()), spec, main, &reserved).about(about);
+    let command = if more.is_empty() { command } else { command.after_help(more) };
     command.arg(model::option(spec)).arg(model::unlisted()).args(&options.own)
 }
 

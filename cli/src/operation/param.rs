@@ -55,7 +55,9 @@ pub(crate) fn option(field: &'static Field, main: Option<&str>, reserved: &BTree
     if reserved.contains(&name) && !is_main {
         return None;
     }
-    let arg = Arg::new(field.name).value_name(name.replace('-', "_").to_uppercase()).help(about(field));
+    let arg = Arg::new(field.name).value_name(name.replace('-', "_").to_uppercase());
+    let about = about(field);
+    let arg = if about.is_empty() { arg } else { arg.help(about) };
     let arg = if name == field.name || is_main { arg } else { arg.alias(field.name) };
     let arg = match field.presence {
         Presence::Required if is_main => arg.required(true),
@@ -74,8 +76,10 @@ fn about(field: &Field) -> String {
         Presence::Default(json) => Some(json),
         _ => field.unset,
     };
-    let default = default.map(|it| format!("[default: {}]", it.trim_matches('"')));
-    let parts = [Some(field.about.to_owned()), default].into_iter().flatten().filter(|it| !it.is_empty());
+    let default = default.map(|it| it.trim_matches('"')).filter(|it| !it.is_empty());
+    let default = default.map(|it| format!("[default: {it}]"));
+    let example = field.example.filter(|_| field.about.is_empty()).map(|it| format!("[example: {it}]"));
+    let parts = [Some(field.about.to_owned()), example, default].into_iter().flatten().filter(|it| !it.is_empty());
     parts.collect::<Vec<_>>().join(" ")
 }
 

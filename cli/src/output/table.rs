@@ -10,9 +10,15 @@ use super::rows;
 /// Maximum width of a cell in a table of several rows.
 const WIDEST: usize = 40;
 
+/// Text of a missing value.
+const MISSING: &str = "—";
+
 /// Returns a table of rows: as many columns as the width allows. A single row is a list of names and values.
 pub(crate) fn table(all: &[Val], width: usize) -> String {
     let columns = rows::columns(all);
+    if all.is_empty() {
+        return String::new();
+    }
     if let ([row], true) = (all, columns.len() > 1) {
         return details(row, &columns, width);
     }
@@ -24,7 +30,7 @@ pub(crate) fn table(all: &[Val], width: usize) -> String {
     let plain: Vec<_> = columns.iter().filter(is_plain).collect();
     let shown = if plain.is_empty() { columns.iter().collect() } else { plain };
     let cells = |name: &str| {
-        let of_rows = all.iter().map(|row| rows::value(row, name).map(cell).unwrap_or_default());
+        let of_rows = all.iter().map(|row| rows::value(row, name).map(text_of).unwrap_or_default());
         [name.to_owned()].into_iter().chain(of_rows).map(|it| cut(&visible(&it), WIDEST)).collect::<Vec<_>>()
     };
     let mut lines = vec![String::new(); all.len() + 1];
@@ -53,12 +59,17 @@ pub(crate) fn table(all: &[Val], width: usize) -> String {
 fn details(row: &Val, columns: &[String], width: usize) -> String {
     let names: Vec<_> = columns.iter().map(|it| cut(&visible(it), WIDEST)).collect();
     let widest = names.iter().map(|it| it.width()).max().unwrap_or_default() + 2;
-    let value = |name: &String| rows::value(row, name).map(cell).unwrap_or_default();
+    let value = |name: &String| rows::value(row, name).map(text_of).unwrap_or_default();
     let line = |(label, name): (&String, &String)| {
         let value = cut(&visible(&value(name)), width.saturating_sub(widest).max(WIDEST));
         format!("{}\n", format!("{}{value}", padded(label, widest)).trim_end())
     };
     names.iter().zip(columns).map(line).collect()
+}
+
+/// Returns a value as the text of a cell.
+fn text_of(value: &Val) -> String {
+    if *value == Val::Null { MISSING.to_owned() } else { cell(value) }
 }
 
 fn padded(text: &str, width: usize) -> String {
@@ -96,6 +107,13 @@ mod tests {
         );
         assert_eq!(text, expected);
         assert_eq!(table(&rows, 6).lines().next(), Some("id"));
+    }
+
+    #[test]
+    fn missing_values_are_marked_and_no_rows_are_no_table() {
+        let row = |value: Option<u8>| from(&serde_json::json!({ "id": 1, "price": value })).expect("JSON");
+        assert_eq!(table(&[row(None), row(Some(2))], 80), "id  price\n1   —\n1   2\n");
+        assert_eq!(table(&[], 80), "");
     }
 
     #[test]
