@@ -24,7 +24,7 @@ Add one of these lines to the start-up file of your shell:
 pub(crate) fn command() -> Command {
     let shells = PossibleValuesParser::new(Shells::builtins().names().map(str::to_owned));
     Command::new("completions")
-        .about("Prints the code that lets a shell complete commands, with their prices")
+        .about("Prints the code that lets a shell complete commands, options and values")
         .arg(Arg::new(SHELL).value_name("SHELL").required(true).value_parser(shells))
         .after_help(HELP)
 }

@@ -1,6 +1,8 @@
 //! Many calls from a list: `gw pull`.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 use gatewright_client::Usd;
 use gatewright_mock::Fault;
@@ -100,6 +102,24 @@ fn a_pull_stops_when_the_capacity_is_used_up() {
     assert_eq!((ran.code, summary(&ran)["done"].as_u64()), (3, Some(2)), "{}", ran.err);
     home.gateway.capacity(None);
     assert_eq!((home.gw(&pull("posts.ndjson")).code, home.gateway.ledger().total()), (0, Usd::cents(12)));
+}
+
+#[test]
+fn a_pull_waits_for_capacity_if_asked() {
+    let home = Home::new();
+    write_list(&home, 3);
+    home.gateway.capacity(Some(2));
+    let mut command = home.command(GW);
+    let command = command.args(pull("posts.ndjson")).args(["--concurrency", "1", "--wait-for-capacity"]);
+    let mut waiting = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(waiting.stderr.take().expect("a pipe")).lines().map(|it| it.expect("text"));
+    assert!(lines.any(|it| it.contains("waiting until 00:00 UTC")));
+    assert!(waiting.try_wait().expect("a state").is_none());
+    waiting.kill().and_then(|()| waiting.wait()).expect("it ends");
+    home.gateway.capacity(None);
+    let ran = home.gw(&pull("posts.ndjson"));
+    assert_eq!((ran.code, summary(&ran)["done"].as_u64()), (0, Some(3)), "{}", ran.err);
+    assert_eq!(home.gateway.ledger().total(), Usd::cents(6));
 }
 
 #[test]

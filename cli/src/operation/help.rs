@@ -35,7 +35,8 @@ pub(super) fn listing(spec: &OperationSpec) -> String {
         None | Some(Status::Available) => String::new(),
         Some(other) => format!(", {}", other.as_str()),
     };
-    format!("{} [{}{status}]", summary(spec).trim_end(), price(spec))
+    let price = spec.billing.price().map_or_else(|| "price unknown".to_owned(), |_| price(spec));
+    format!("{} [{price}{status}]", summary(spec).trim_end())
 }
 
 /// Returns the price of an operation, such as `0.02 USD per call`.

@@ -13,11 +13,12 @@ const WIDEST: usize = 40;
 /// Text of a missing value.
 const MISSING: &str = "—";
 
-/// Returns a table of rows: as many columns as the width allows. A single row is a list of names and values.
+/// Returns a table of rows: as many columns as the width allows. A single row is a list of names and values,
+/// and rows that are no objects are lines.
 pub(crate) fn table(all: &[Val], width: usize) -> String {
     let columns = rows::columns(all);
-    if all.is_empty() {
-        return String::new();
+    if !all.iter().any(|it| matches!(it, Val::Obj(_))) {
+        return all.iter().map(|it| format!("{}\n", visible(&text_of(it)))).collect();
     }
     if let ([row], true) = (all, columns.len() > 1) {
         return details(row, &columns, width);
@@ -114,6 +115,12 @@ mod tests {
         let row = |value: Option<u8>| from(&serde_json::json!({ "id": 1, "price": value })).expect("JSON");
         assert_eq!(table(&[row(None), row(Some(2))], 80), "id  price\n1   —\n1   2\n");
         assert_eq!(table(&[], 80), "");
+    }
+
+    #[test]
+    fn values_outside_of_objects_are_lines() {
+        let rows = [from(&"tea\u{1b}").expect("JSON"), from(&"x".repeat(50)).expect("JSON")];
+        assert_eq!(table(&rows, 20), format!("teaU+001B\n{}\n", "x".repeat(50)));
     }
 
     #[test]

@@ -31,7 +31,7 @@ const WAIT: &str = "wait-for-capacity";
 
 const HELP: &str = "\
 The state of the job is next to the output, in a file with the suffix .gw-pull. A run that was interrupted continues with the
-same command, and does not repeat a row that has ended. A row whose charge is unknown is repeated only with --retry-unknown.
+same command, and does not repeat a row that is done. A row whose charge is unknown is repeated only with --retry-unknown.
 
 Example:
   printf 'note_id\\n64a1f0c2000000001203a5b7\\n' > posts.csv

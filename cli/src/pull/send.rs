@@ -85,7 +85,9 @@ pub(super) async fn send(
 /// Waits until the capacity resets, and a little longer, since clocks differ.
 async fn wait(until: SystemTime, console: &mut Console<'_>) {
     let left = until.duration_since(SystemTime::now()).unwrap_or_default() + std::time::Duration::from_secs(5);
-    console.say(&format!("the capacity of the day is used up; waiting for {} minutes", left.as_secs().div_ceil(60)));
+    let minutes = left.as_secs().div_ceil(60);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    console.say(&format!("the capacity of the day is used up; waiting until 00:00 UTC ({hours} h {minutes} min)"));
     tokio::time::sleep(left).await;
 }
 
