@@ -48,18 +48,26 @@ fn each_row_is_a_call_and_no_row_is_called_twice() {
 }
 
 #[test]
-fn the_output_is_also_csv_or_a_database() {
+fn the_output_is_also_csv() {
     let home = Home::new();
     write_list(&home, 3);
     assert_eq!(home.gw(&pull("posts.csv.csv")).code, 0);
     let csv = fs::read_to_string(home.path("posts.csv.csv")).expect("text");
     assert!(csv.starts_with("row,status,input.note_id,") && csv.lines().count() >= 4, "{csv}");
+    let unknown = home.gw(&pull("posts.xml"));
+    assert!(unknown.code == 2 && unknown.err.contains("use .ndjson"), "{}", unknown.err);
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn the_output_is_also_a_database() {
+    let home = Home::new();
+    write_list(&home, 3);
     assert_eq!(home.gw(&pull("posts.sqlite")).code, 0);
     let database = rusqlite::Connection::open(home.path("posts.sqlite")).expect("a database");
     let query = "SELECT count(*), min(json_extract(input, '$.note_id')) FROM pulled WHERE status = 'done'";
     let found = database.query_row(query, (), |it| Ok((it.get::<_, i64>(0)?, it.get::<_, String>(1)?)));
     assert_eq!(found, Ok((3, "64a1f0c20000000012000000".to_owned())));
-    assert_eq!(home.gw(&pull("posts.xml")).code, 2);
 }
 
 #[test]

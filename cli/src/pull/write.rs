@@ -19,8 +19,12 @@ use crate::output::{self, json};
 pub(super) enum Format {
     Ndjson,
     Csv,
+    #[cfg(feature = "sqlite")]
     Sqlite,
 }
+
+/// Extensions of the formats, for messages.
+const EXTENSIONS: &str = if cfg!(feature = "sqlite") { ".ndjson, .csv or .sqlite" } else { ".ndjson or .csv" };
 
 impl Format {
     /// Returns the format of a file, by its extension.
@@ -29,11 +33,12 @@ impl Format {
         match extension.as_deref() {
             Some("ndjson" | "jsonl") => Ok(Self::Ndjson),
             Some("csv") => Ok(Self::Csv),
+            #[cfg(feature = "sqlite")]
             Some("sqlite" | "sqlite3" | "db") => Ok(Self::Sqlite),
             _ => {
                 let shown = path.to_string_lossy();
                 let problem = format!("cannot write `{}`: its format is unknown", visible(&shown));
-                Err(Failure::new(Exit::Usage, format!("{problem}; help: use .ndjson, .csv or .sqlite")))
+                Err(Failure::new(Exit::Usage, format!("{problem}; help: use {EXTENSIONS}")))
             }
         }
     }
@@ -59,6 +64,7 @@ pub(super) fn write(job: &Job, format: Format, store: &mut Store) -> Result<(), 
     let written = match format {
         Format::Ndjson => lines(job, new, store, ndjson),
         Format::Csv => csv(job, new, store),
+        #[cfg(feature = "sqlite")]
         Format::Sqlite => sqlite(job, new, store),
     };
     let problem = |it: io::Error| {
@@ -113,6 +119,7 @@ fn csv(job: &Job, path: &Path, store: &mut Store) -> io::Result<()> {
 }
 
 /// Writes one table, `pulled`, whose inputs and data are JSON.
+#[cfg(feature = "sqlite")]
 fn sqlite(job: &Job, path: &Path, store: &mut Store) -> io::Result<()> {
     let other = |it: rusqlite::Error| io::Error::other(it);
     match std::fs::remove_file(path) {
