@@ -111,7 +111,7 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
     if operation.reply == Reply::Session {
         return None;
     } else if operation.has_query() {
-        let given = example::given(operation).into_iter().map(|it| (it, text(it)));
+        let given = example::given(operation).into_iter().map(|it| (it, example::text_value(it)));
         let defaults = operation.params.iter().filter(|it| it.presence == Presence::Default);
         let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
         let pairs = given.chain(defaults).map(|(it, value)| format!("{}={value}", it.wire));
@@ -126,7 +126,7 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
                     catalog_model.and_then(CatalogModel::upload_extension).unwrap_or(AUDIO_EXTENSION)
                 )
             }
-            _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| text(it))),
+            _ => format!("{}={}", it.wire, published(it).unwrap_or_else(|| example::text_value(it))),
         }));
         parts.extend(fields.map(|it| format!("--form {}", quoted(&it))));
     } else {
@@ -151,16 +151,6 @@ pub(super) fn curl(operation: &Operation, catalog_model: Option<&CatalogModel>, 
 /// Returns the curl command that polls a task.
 pub(super) fn asking(shape: &TaskShape, service: &Service) -> String {
     format!("curl \"${}{}/$TASK_ID\" \\\n  {}", service.environment.base_url, shape.path, key(service))
-}
-
-/// Returns a value in a query or a form.
-fn text(param: &Param) -> String {
-    match &param.kind {
-        Kind::Integer => example::number(param),
-        Kind::Flag => "true".into(),
-        Kind::Named(values) => values.values[0].wire.clone(),
-        _ => example::sample(param).to_owned(),
-    }
 }
 
 /// Quotes any text for a shell.
