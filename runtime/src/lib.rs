@@ -15,6 +15,7 @@
 
 mod decimal;
 mod operation;
+#[doc(hidden)]
 pub mod rt;
 mod secret;
 mod text;

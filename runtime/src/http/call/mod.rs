@@ -22,8 +22,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::rt::IntoModel;
-use crate::{Client, Endpoint, Field, ModelRecord, OperationSpec, Presence, Settings, Usage};
+use crate::{Client, Endpoint, Field, IntoModel, ModelRecord, OperationSpec, Presence, Settings, Usage};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use integer::Integer;
@@ -211,6 +210,10 @@ impl Call {
 
     pub(crate) fn spec(&self) -> &'static OperationSpec {
         self.spec
+    }
+
+    pub(crate) fn params(&self) -> &Params {
+        &self.params
     }
 
     /// Returns the value of a parameter, as it would be sent.
