@@ -114,7 +114,8 @@ async function without_scripts({ open, base, known }) {
     ["social/p2/post.html", ["note_id", "share_text", "PostTarget::note_id", "curl"]],
     ["models.html", ["chat-large", "not published"]],
     ["models/chat-large.html", ["models::chat::CHAT_LARGE"]],
-    ["calculator.html", ["JavaScript"]],
+    ["model-list/2.html", ["video-e-text"]],
+    ["calculator.html", ["JavaScript", "chat-small"]],
     ["zh/guides/chat.html", ["工具"]],
   ]) {
     await page.goto(base + name);

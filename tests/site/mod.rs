@@ -1,10 +1,12 @@
 //! Docs site: files, snippets and browser checks.
 
 mod browser;
+mod estimates;
 mod hostile;
 mod languages;
 mod learned;
 mod marks;
+mod models;
 mod openapi;
 mod records;
 mod snippets;
@@ -241,8 +243,8 @@ fn pages_are_small() {
     let size = |of: &dyn Fn(&str) -> bool| site.iter().filter(|it| of(it.0)).map(|it| it.1.len()).sum::<usize>();
     let is =
         |name: &'static str, ending: &'static str| move |path: &str| path.starts_with(name) && path.ends_with(ending);
-    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 25_000);
-    assert!(size(&is("assets/site", ".css")) <= 20_000);
+    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 40_000);
+    assert!(size(&is("assets/site", ".css")) <= 30_000);
     for lang in ["assets/search-en", "assets/search-zh"] {
         let (path, index) = site.iter().find(|it| is(lang, ".js")(it.0)).expect("each language has its own");
         assert!(compressed(index) <= 150_000, "{path}: {}", compressed(index));

@@ -30,6 +30,8 @@ pub(super) struct Assets {
     pub(super) icon: String,
     /// Data of the calculator.
     pub(super) models: String,
+    /// Rows of the models table in each language, without those of its first page.
+    pub(super) rows: BTreeMap<&'static str, Vec<String>>,
     /// Search index of each language.
     pub(super) search: BTreeMap<&'static str, String>,
 }
@@ -44,6 +46,7 @@ impl Assets {
             theme: put("theme", "js", lean(THEME)),
             icon: put("icon", "svg", ICON.to_owned()),
             models: put("models", "js", models),
+            rows: Default::default(),
             search: Default::default(),
         }
     }

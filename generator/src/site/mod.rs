@@ -48,6 +48,8 @@ pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
     // Pages are rendered twice: they contain the name of the search index, which depends on its content, which depends
     // on the pages.
     for &lang in site.languages {
+        let rows = models::scripts(&site, lang, &mut output);
+        site.assets.rows.insert(lang.code(), rows);
         let index = search::script(&pages(&site, lang));
         let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
         site.assets.search.insert(lang.code(), name);
@@ -79,8 +81,8 @@ fn with_slash(url: &str) -> String {
 /// Returns all pages of a language, the home page first.
 fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let model = site.model;
-    let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
-    let single = single.iter().map(|it| it(site, lang));
+    let single = [home::page, guides::list, calculator::page, history::page, downloads::page];
+    let single = single.iter().map(|it| it(site, lang)).chain(models::tables(site, lang));
     let guides = guides::all(model).into_iter().map(|it| guides::page(site, it, lang));
     let platforms = model.platforms.iter().flat_map(|platform| {
         let operations = platform.operations.iter().map(move |it| operation::of_platform(site, platform, it, lang));

@@ -24,8 +24,8 @@ impl<'a> Site<'a> {
     pub(super) fn sample_note(&self, path: &str, lang: Language) -> Option<&'static str> {
         let folder = path.split('/').next().unwrap_or(path);
         let is_record = path.starts_with("workflow/");
-        let shows_models =
-            is_record || ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
+        let shows_models = is_record
+            || ["index", "models", "model-list", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
         (self.model.has_sample_models && shows_models).then(|| lang.t("sample-models"))
     }
 

@@ -33,10 +33,10 @@ function load(source) {
 /** What a page is set to, kept behind the `#` of its address. */
 const state = {
   read: () => new URLSearchParams(location.hash.slice(1)),
-  /** Typing replaces what is there, so that one step back is one choice back. */
+  /** Sets an object, or pairs with repeated keys. Typing replaces what is there, so that one step back is one choice back. */
   write(values, typing = false) {
     const next = new URLSearchParams();
-    for (const [key, value] of Object.entries(values)) if (value) next.set(key, value);
+    for (const [key, value] of Array.isArray(values) ? values : Object.entries(values)) if (value) next.append(key, value);
     const text = `#${next}`;
     if (text === (location.hash || "#")) return;
     // An empty one would leave a lone # behind, and scroll to the top.
