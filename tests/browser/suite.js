@@ -11,7 +11,7 @@ const { each, look, visit, watch } = require("./pages.js");
 const { LANGUAGE, choose, outline, states } = require("./sample.js");
 const serve = require("./serve.js");
 const valid = require("./valid.js");
-const uses = { ...require("./uses.js"), ...require("./tables.js"), ...require("./facts.js") };
+const uses = { ...require("./uses.js"), ...require("./tables.js"), ...require("./facts.js"), ...require("./layout.js") };
 
 const [folder, facts, option] = process.argv.slice(2);
 assert.ok([undefined, "--sample"].includes(option), `unknown option \`${option}\``);

@@ -94,6 +94,8 @@ async function copying({ open, base }) {
     await page.goto(base + name);
     const twin = await (await context.request.get(base + name.replace(".html", ".md"))).text();
     for (const snippet of await page.$$(".snippet")) {
+      const tab = await snippet.getAttribute("aria-labelledby");
+      if (tab) await page.click(`#${tab}`);
       await (await snippet.$("button.copy")).click();
       const code = await (await snippet.$("pre code")).textContent();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code, name);
@@ -110,7 +112,7 @@ async function without_scripts({ open, base, known }) {
   const context = await open({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [name, words] of [
-    ["index.html", ["p20", "0.02"]],
+    ["index.html", ["P20", "0.02"]],
     ["social/p2/post.html", ["note_id", "share_text", "PostTarget::note_id", "curl"]],
     ["models.html", ["chat-large", "not published"]],
     ["models/chat-large.html", ["models::chat::CHAT_LARGE"]],

@@ -4,10 +4,16 @@ use std::collections::BTreeMap;
 
 use crate::output::Output;
 
-const CSS: &str = include_str!("../../../templates/site/assets/site.css");
+const CSS: &str = concat!(
+    include_str!("../../../templates/site/assets/frame.css"),
+    include_str!("../../../templates/site/assets/site.css"),
+    include_str!("../../../templates/site/assets/code.css"),
+);
 /// One script for all pages. Each of its files implements one feature.
 const JS: &str = concat!(
     include_str!("../../../templates/site/assets/page.js"),
+    "\n",
+    include_str!("../../../templates/site/assets/layout.js"),
     "\n",
     include_str!("../../../templates/site/assets/find.js"),
     "\n",
@@ -41,7 +47,7 @@ impl Assets {
     pub(super) fn write(models: String, output: &mut Output) -> Self {
         let mut put = |name: &str, ending: &str, text: String| put(name, ending, text, output);
         Self {
-            css: put("site", "css", CSS.to_owned()),
+            css: put("site", "css", lean(CSS)),
             js: put("site", "js", lean(JS)),
             theme: put("theme", "js", lean(THEME)),
             icon: put("icon", "svg", ICON.to_owned()),
@@ -52,7 +58,7 @@ impl Assets {
     }
 }
 
-/// Returns a script without comment lines and indentation. No text of a script spans lines, so none is lost.
+/// Returns a script or a stylesheet without comment lines and indentation. No text of a script spans lines, so none is lost.
 fn lean(script: &str) -> String {
     let is_code = |it: &&str| !it.is_empty() && !["//", "/*", "* ", "*/"].iter().any(|sign| it.starts_with(sign));
     script.lines().map(str::trim).filter(is_code).flat_map(|it| [it, "\n"]).collect()

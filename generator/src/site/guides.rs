@@ -95,7 +95,11 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
+    let headings = crate::languages::english().guide(guide.name).lines().filter_map(|it| it.strip_prefix("## "));
+    let headings = headings.map(str::to_owned).collect();
+    let source = Some(format!("templates/languages/{}/guides/{}.md", lang.code(), guide.name));
+    let page =
+        prose(site, lang, Prose { path, title, about, text, indexable: true, is_example: false, headings, source });
     match guide.subject {
         Subject::Assumptions => Page { role: Role::List, words: Vec::new(), ..page },
         _ => page,

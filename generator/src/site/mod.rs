@@ -1,5 +1,6 @@
 //! The docs site of a model: pages in every language, each also as Markdown, and data for programs.
 
+mod agents;
 mod assets;
 mod calculator;
 mod chart;
@@ -7,10 +8,13 @@ mod chooser;
 mod downloads;
 mod errors;
 mod filters;
+mod finish;
 mod guides;
+mod highlight;
 mod history;
 mod home;
 mod html;
+mod icons;
 mod lang;
 mod learned;
 mod measures;
@@ -19,12 +23,14 @@ mod models;
 mod operation;
 mod page;
 mod params;
+mod platform;
 mod prose;
 mod rates;
 mod reply;
 mod runtime_texts;
 mod search;
 mod search_aliases;
+mod sidebar;
 mod snippet;
 mod workflow;
 
@@ -86,7 +92,7 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let guides = guides::all(model).into_iter().map(|it| guides::page(site, it, lang));
     let platforms = model.platforms.iter().flat_map(|platform| {
         let operations = platform.operations.iter().map(move |it| operation::of_platform(site, platform, it, lang));
-        std::iter::once(home::platform(site, platform, lang)).chain(operations)
+        std::iter::once(platform::page(site, platform, lang)).chain(operations)
     });
     let interfaces = model.interfaces.iter().flat_map(|interface| {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
@@ -99,5 +105,5 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
         Some(note) => page::with_sample_note(&it.markdown, note),
         None => it.markdown.clone(),
     };
-    all.map(|it| Page { html: seen(&it.html), markdown: seen(&markdown(&it)), ..it }).collect()
+    all.map(|it| Page { html: finish::finish(&seen(&it.html), lang), markdown: seen(&markdown(&it)), ..it }).collect()
 }

@@ -51,7 +51,6 @@ pub(super) struct View<'a> {
     /// Endpoint type that a model must list to be accepted.
     pub(super) endpoint_type: Option<&'a str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
-    pub(super) siblings: Vec<Sibling<'a>>,
     pub(super) errors: Vec<errors::Row<'a>>,
     pub(super) history: Vec<history::Entry<'a>>,
 }
@@ -76,14 +75,6 @@ impl View<'_> {
     pub(super) fn has_gaps(&self) -> bool {
         self.is_social && self.price.is_none() || self.has_unknown_params()
     }
-}
-
-/// An operation in the navigation of the page.
-pub(super) struct Sibling<'a> {
-    pub(super) name: &'a str,
-    pub(super) gloss: Option<&'a str>,
-    pub(super) path: &'a str,
-    pub(super) is_this: bool,
 }
 
 /// Availability of an operation.
@@ -121,7 +112,6 @@ struct AsMarkdown<'a> {
 
 pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Language) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
-    view.siblings = siblings(&platform.operations, operation, lang);
     view.errors = errors::social(&site.model.service, lang);
     let names = [&platform.key, &platform.label].map(|it| format!("{it}/{}", operation.key));
     view.history = history::of(site.model, &[&names[0], &names[1]], lang);
@@ -136,20 +126,8 @@ pub(super) fn of_interface(
 ) -> Page {
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
-    view.siblings = siblings(&interface.operations, operation, lang);
     view.errors = errors::of_model(operation, &site.model.service, lang);
     page(site, operation, Section::Models, &view, lang)
-}
-
-/// Returns the operations of the same platform or interface, including this one.
-fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Language) -> Vec<Sibling<'a>> {
-    let sibling = |it: &'a Operation| Sibling {
-        name: &it.key,
-        gloss: gloss(it, lang),
-        path: &it.page,
-        is_this: it.id == this.id,
-    };
-    all.iter().map(sibling).collect()
 }
 
 fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Language) -> Page {
@@ -240,7 +218,6 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.as_ref().map(|it| it.key.as_str()),
         models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),
-        siblings: Vec::new(),
         errors: Vec::new(),
         history: Vec::new(),
     }

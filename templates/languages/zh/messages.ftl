@@ -39,21 +39,16 @@ copied = 已复制
 as-markdown = 查看 Markdown 版本
 on-this-page = 本页内容
 acceptable-use = 使用规范
-platform = 平台
 platforms = 个平台
 capability = 能力
 capabilities = 能力
 endpoint = 接口
 endpoints = 接口
 endpoint-type = 接口类型
-matrix = 平台与能力
-scroll-hint = 左右滑动可查看全部列。
 available = 可用
 paused = 已暂停
 paused-about = 在目录重新标为可用之前，调用返回 503。
 status = 状态
-no-such-endpoint = 没有接口
-legend = 价格单位：美元。空白表示没有该接口。
 dash-legend = —：未公布。
 unknown = 未知
 model-endpoints = 模型接口
@@ -76,7 +71,6 @@ client-sends-default = 客户端会发送默认值
 at-least-one = 至少填写其中一个
 and-at-least-one = 并且至少填写其中一个
 one-of = 其中之一
-browse-docs = 浏览文档
 values = 取值
 or = 或
 other-values = 也可以使用其他值。
@@ -239,6 +233,52 @@ counted-endpoints = 个接口
 counted-models = 个模型
 needs-script = 费用计算器需要 JavaScript。价格见各模型页面。
 footer = 由 Gatewright 根据目录与接口规格生成。
+
+## Layout
+
+pages = 页面导航
+menu = 菜单
+reference = 参考
+repository = 代码仓库
+copy-page = 复制为 Markdown
+edit-page = 编辑此页
+link-to-section = 本节链接
+previous-and-next = 上一页与下一页
+previous-page = 上一页
+next-page = 下一页
+code-languages = 示例语言
+interface-chat = 对话
+interface-image = 图片
+interface-audio = 音频
+interface-realtime = 实时会话
+interface-video = 视频
+
+## Home page
+
+home-title = 用 Rust 调用社交数据与 AI 模型
+browse-endpoints = 浏览接口
+program-output = 输出
+tasks-title = 常见任务
+platforms-title = 平台
+price-from = { $price } 美元起
+task-search = 获取社交数据
+task-search-about = 帖子、评论、用户与搜索结果，支持分页。
+task-chat = 与模型对话
+task-chat-about = 流式输出、工具调用与结构化输出。
+task-image = 生成图片
+task-image-about = 由文字或其他图片生成。
+task-video = 生成视频
+task-video-about = 提交任务，等待完成，下载文件。
+task-audio = 语音合成与转写
+task-audio-about = 文字转语音，语音转文字。
+task-models = 选择模型
+task-models-about = 比较价格、上下文长度与能力。
+task-cost = 估算费用
+task-cost-about = 发送之前就知道调用的价格。
+task-budget = 限制支出
+task-budget-about = 并发调用也不会超出的预算。
+task-mock = 无需账户即可测试
+task-mock-about = 在自己的机器上运行模拟网关。
 
 ## Types of values
 
@@ -423,6 +463,7 @@ advice-charge-unknown = 重试前请先查看用量日志。错误包含已收�
 
 ## Downloads
 
+file-skill-md = 供 AI 智能体使用的技能说明：如何使用本文档与网关
 file-workflow-schema-json = 工作流记录的 JSON Schema
 file-openapi-json = OpenAPI 3.1
 file-openapi-3-0-json = OpenAPI 3.0

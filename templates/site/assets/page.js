@@ -44,13 +44,6 @@ const state = {
   },
 };
 
-/** Above a page its neighbours are one line that scrolls: it begins where the page is. */
-function neighbours() {
-  const here = one(".side [aria-current]");
-  const line = here && here.closest("ul");
-  if (line) line.scrollLeft = here.getBoundingClientRect().left - line.getBoundingClientRect().left - 40;
-}
-
 /** One of two themes; the system's own is not a choice that is kept. */
 function theme() {
   const button = one("button.theme");

@@ -123,6 +123,9 @@ fn file(url: &str, folder: &Path) -> Option<PathBuf> {
 }
 
 fn kind(path: &Path) -> &'static str {
+    if path.ends_with(".well-known/api-catalog") {
+        return "application/linkset+json";
+    }
     match path.extension().and_then(|it| it.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
