@@ -33,6 +33,9 @@ async function search({ open, base, sample }) {
     ["index.html", "GET /v1/videos/{task_id}", /guides\/videos\.html$/],
     ["index.html", "How do I get comments?", /social\/p\d+\/comments\.html$/],
     ["index.html", "context 200,000", /models\/chat-.*\.html$/],
+    ["index.html", "429", /guides\/errors\.html#Capacity$/],
+    ["index.html", "128k", /models\.html#context=128000$/],
+    ["index.html", "pagnation", /guides\/pagination\.html$/],
     ["zh/index.html", "怎么收费", /zh\/guides\/billing\.html$/],
     ["zh/index.html", "上下文", /zh\/models\.html$/],
   ]) {

@@ -23,7 +23,7 @@ enum Tier {
     All,
 }
 
-fn write(site: &Site, folder: &Path) {
+pub(super) fn write(site: &Site, folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     for (path, text) in site.iter() {
         let path = folder.join(path);

@@ -102,6 +102,7 @@ pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
         prose(site, lang, Prose { path, title, about, text, indexable: true, is_example: false, headings, source });
     match guide.subject {
         Subject::Assumptions => Page { role: Role::List, words: Vec::new(), ..page },
+        Subject::Terms => Page { role: Role::Legal, ..page },
         _ => page,
     }
 }

@@ -56,8 +56,7 @@ pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
     for &lang in site.languages {
         let rows = models::scripts(&site, lang, &mut output);
         site.assets.rows.insert(lang.code(), rows);
-        let index = search::script(&pages(&site, lang));
-        let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
+        let name = search::write(&site, &pages(&site, lang), lang, &mut output);
         site.assets.search.insert(lang.code(), name);
     }
     for &lang in site.languages {

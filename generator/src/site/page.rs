@@ -70,6 +70,8 @@ pub(super) struct Page {
 pub(super) enum Role {
     /// A subject that readers search for.
     Subject,
+    /// Legal text, which other pages rank above.
+    Legal,
     /// A list of other pages, which rank above it.
     List,
     /// An example of other pages, which rank above it.

@@ -1,11 +1,14 @@
 //! Pages that are written in Markdown.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::html::{Html, escape};
 use super::lang::Language;
 use super::page::{Frame, Page, Role, Section, Site, render};
+use super::search::is_anchor;
 
 /// A page in Markdown. Links to other pages begin with `page:`, links to files of the site with `file:`.
 pub(super) struct Prose {
@@ -43,11 +46,11 @@ struct AsHtml<'a> {
     content: Html,
 }
 
-/// Converts Markdown to HTML: headings have anchors, code has a copy button, and tables scroll on their own or, on a
-/// phone, are shown row by row.
+/// Converts Markdown to HTML: headings and codes at the start of table rows have anchors, code has a copy button, and
+/// tables scroll on their own or, on a phone, are shown row by row.
 fn to_html(text: &str, frame: &Frame<'_>, headings: Vec<String>) -> Html {
-    let events = Vec::new();
-    let mut writer = Writer { frame, events, headings, ids: Vec::new(), heading: None, code: None, table: None };
+    let (events, ids, anchors) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut writer = Writer { frame, events, headings, ids, heading: None, code: None, table: None, anchors };
     Parser::new_ext(text, Options::ENABLE_TABLES).for_each(|it| writer.take(it));
     let mut out = String::new();
     html::push_html(&mut out, writer.events.into_iter());
@@ -67,6 +70,8 @@ struct Writer<'t, 'f> {
     /// Language and text of the current code block.
     code: Option<(String, String)>,
     table: Option<Table>,
+    /// Anchors of codes.
+    anchors: BTreeSet<String>,
 }
 
 struct Heading {
@@ -129,6 +134,10 @@ impl<'t> Writer<'t, '_> {
                 self.heading.iter_mut().for_each(|it| it.title.push_str(&text));
             }
             Event::Text(text) if self.code.is_some() => self.code.get_or_insert_default().1.push_str(&text),
+            Event::Code(code) if self.is_first_in_row() && is_anchor(&code) && !self.anchors.contains(&*code) => {
+                self.own(format!("<code id=\"{code}\">{code}</code>"));
+                self.anchors.insert(code.into_string());
+            }
             other => {
                 if let (Event::Text(text), Some(table)) = (&other, &mut self.table) {
                     table.heads.last_mut().filter(|_| table.in_head).into_iter().for_each(|it| it.push_str(text));
@@ -136,6 +145,10 @@ impl<'t> Writer<'t, '_> {
                 self.events.push(other);
             }
         }
+    }
+
+    fn is_first_in_row(&self) -> bool {
+        self.table.as_ref().is_some_and(|it| !it.in_head && it.cell == 0)
     }
 
     fn end_heading(&mut self, level: HeadingLevel) {

@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::site::lang::Language;
 
-use Subject::{Assumptions, Client, Interface, Recipes, Records};
+use Subject::{Assumptions, Client, Interface, Recipes, Records, Terms};
 
 /// A guide. Its title and summary are the messages `guide-NAME` and `guide-NAME-about`.
 pub(in crate::site) struct Guide {
@@ -23,6 +23,8 @@ pub(super) enum Subject {
     Recipes,
     /// Assumptions, which other pages also show.
     Assumptions,
+    /// Terms of the service.
+    Terms,
 }
 
 const fn guide(name: &'static str, subject: Subject) -> Guide {
@@ -33,7 +35,7 @@ impl Guide {
     /// Returns true if the model has its subject.
     fn applies(&self, model: &Model) -> bool {
         match self.subject {
-            Client | Assumptions => true,
+            Client | Assumptions | Terms => true,
             Interface(module) => model.interfaces.iter().any(|it| it.module == module),
             Records => !model.records.is_empty(),
             Recipes => super::recipes::Recipes::new(model).is_some(),
@@ -53,7 +55,7 @@ impl Guide {
 pub(super) static GUIDES: [Guide; 18] = [
     guide("start", Client),
     guide("authentication", Client),
-    guide("use", Client),
+    guide("use", Terms),
     guide("pagination", Recipes),
     guide("recipes", Recipes),
     guide("chat", Interface("chat")),
