@@ -52,7 +52,7 @@ pub use model::Model;
 pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};
 pub use similar::did_you_mean;
-pub use site::{site, site_in};
+pub use site::{SiteTexts, site, site_in, site_of};
 pub use version::Class;
 
 /// Result of a run.

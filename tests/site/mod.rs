@@ -4,11 +4,12 @@ mod browser;
 mod estimates;
 mod hostile;
 mod languages;
-mod learned;
 mod layout;
+mod learned;
 mod marks;
 mod models;
 mod openapi;
+mod price_history;
 mod records;
 mod search;
 mod snippets;
@@ -129,8 +130,8 @@ fn the_markdown_page_has_the_same_parameters_as_the_html_page() {
     let site = site();
     let mut count = 0;
     for (path, html) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
-        let Some((_, table)) = html.split_once("<table class=\"params") else { continue };
-        let table = table.split("</table>").next().expect("there is a first");
+        let Some((_, table)) = html.split_once("<section class=\"params") else { continue };
+        let table = table.split("</section>").next().expect("there is a first");
         let plain = |text: &str| {
             text.replace(['`', '\\', '.', ':', '。', '：', '['], "").split_whitespace().collect::<String>()
         };

@@ -19,10 +19,10 @@ const MOST: usize = 150_000;
 
 /// A query, and its results in the order in which they are shown.
 #[derive(Debug, Deserialize)]
-struct Search {
+pub(super) struct Search {
     query: String,
     /// Position of the expected result; 0 if it is not among the results.
-    rank: usize,
+    pub(super) rank: usize,
     first: Vec<String>,
     notes: Vec<String>,
     bytes: usize,
@@ -34,6 +34,14 @@ fn run(site: &Site, queries: &Path) -> Vec<Search> {
     let script = root().join("tests/site/search.js");
     let said = fine(Command::new("node").arg(script).arg(folder.path()).arg(queries));
     serde_json::from_str(&said).expect("the script prints JSON")
+}
+
+/// Runs some queries in the site of the sample.
+pub(super) fn results(queries: &Value) -> Vec<Search> {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("queries.json");
+    std::fs::write(&file, queries.to_string()).expect("a file");
+    run(site(), &file)
 }
 
 fn queries() -> PathBuf {
@@ -51,7 +59,9 @@ fn the_page_that_a_query_means_comes_first() {
     let found = found();
     let wrong: Vec<_> = found.iter().filter(|it| it.rank != 1).collect();
     let few: Vec<_> = wrong.iter().filter(|it| !(1..=3).contains(&it.rank)).collect();
-    assert!(found.len() >= 60 && found.len() - wrong.len() >= 55, "{wrong:#?}");
+    let first = found.len() - wrong.len();
+    eprintln!("{} queries: {first} first, {} among the first three", found.len(), found.len() - few.len());
+    assert!(found.len() >= 60 && first >= 55, "{wrong:#?}");
     assert!(few.is_empty(), "{few:#?}");
 }
 
@@ -66,11 +76,8 @@ fn a_misspelled_word_finds_the_word_that_was_meant() {
         ("vedios", None),
         ("xyzzy", None),
     ];
-    let folder = TempDir::new().expect("a temporary folder");
-    let file = folder.path().join("queries.json");
-    let queries: Vec<_> = cases.iter().map(|it| json!(["en", it.0, ".*"])).collect();
-    std::fs::write(&file, Value::from(queries).to_string()).expect("a file");
-    for (found, (word, meant)) in run(site(), &file).iter().zip(cases) {
+    let queries = cases.iter().map(|it| json!(["en", it.0, ".*"])).collect();
+    for (found, (word, meant)) in results(&queries).iter().zip(cases) {
         let note = meant.map(|it| format!("No results for “{word}”; showing “{it}”."));
         assert_eq!(found.notes, note.into_iter().collect::<Vec<_>>(), "{found:?}");
         assert_eq!(found.rank, usize::from(meant.is_some()), "{found:?}");

@@ -7,7 +7,7 @@ use super::filters;
 use super::lang::Language;
 use super::models::abilities;
 use super::page::{Frame, PRICE_ASSUMPTIONS, Page, Role, Section, Site, render};
-use crate::model::{CatalogModel, Model, Operation};
+use crate::model::{CatalogModel, Model, Operation, Platform};
 
 /// A common use of models, with its usage for each call.
 struct Use {
@@ -116,11 +116,10 @@ fn presets(model: &Model, lang: Language) -> Vec<Preset> {
     let is_search = |it: &&Operation| it.key.contains("search") && it.price().is_some_and(|it| it > Usd::default());
     let search = model.platforms.iter().find_map(|it| Some((it, it.operations.iter().find(is_search)?)));
     let search = search.and_then(|(platform, it)| {
-        let of = format!("{}/{}", platform.key, it.key);
         Some(Preset {
             name: lang.t("preset-searches"),
-            row: format!("call={}&calls={SEARCHES}", encoded(&of)),
-            of,
+            row: calls(platform, it),
+            of: format!("{}/{}", platform.key, it.key),
             page: it.page.clone(),
             usd: it.price()?.checked_mul(SEARCHES)?,
         })
@@ -143,6 +142,11 @@ fn of_model(it: &Use, model: &Model, lang: Language) -> Option<Preset> {
         usd: cost.usd.checked_mul(it.calls)?,
         row: format!("model={}&{}", encoded(&record.name), it.fields),
     })
+}
+
+/// Returns the fields of the form for many calls of an endpoint.
+pub(super) fn calls(platform: &Platform, operation: &Operation) -> String {
+    format!("call={}&calls={SEARCHES}", encoded(&format!("{}/{}", platform.key, operation.key)))
 }
 
 /// Returns the fields of the form for a typical call of a model.

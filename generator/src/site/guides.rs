@@ -13,6 +13,7 @@ use super::filters;
 use super::lang::Language;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::prose::{Prose, prose};
+use super::snippet::{Shown, Snippet};
 use super::{reply, snippet};
 use crate::example;
 use crate::model::{Model, Source, TaskShape};
@@ -45,6 +46,8 @@ struct Blocks<'a> {
     sources: [(Source, &'static str); 4],
     recipes: Option<Recipes<'a>>,
     pagination: Pagination,
+    /// Examples of a first call in other languages.
+    start_examples: Vec<Snippet>,
 }
 
 /// Responses about tasks on a path.
@@ -64,7 +67,7 @@ impl<'a> Blocks<'a> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
         let answer = |shape: &TaskShape| TaskResponses {
             path: shape.path.clone(),
-            curl: snippet::asking(shape, &self.model.service),
+            curl: snippet::polling(shape, &self.model.service),
             fields: reply::rows(replies::of_task(shape), self.lang),
         };
         shapes.map(answer).collect()
@@ -95,7 +98,8 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    let headings = crate::languages::english().guide(guide.name).lines().filter_map(|it| it.strip_prefix("## "));
+    let headings =
+        site.languages.first().map_or("", |it| it.guide(guide.name)).lines().filter_map(|it| it.strip_prefix("## "));
     let headings = headings.map(str::to_owned).collect();
     let source = Some(format!("templates/languages/{}/guides/{}.md", lang.code(), guide.name));
     let page =
@@ -161,6 +165,7 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         ],
         recipes: Recipes::new(model),
         pagination: Pagination::new(model),
+        start_examples: start_examples(model, lang),
     });
     let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
     let line = |line: &str| match line.strip_prefix("{{ ").and_then(|it| it.strip_suffix(" }}")) {
@@ -168,6 +173,16 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         None => format!("{line}\n"),
     };
     lang.guide(name).lines().map(line).collect()
+}
+
+/// Returns the examples of the first operation that every example can show: a chat, or else a search.
+fn start_examples(model: &Model, lang: Language) -> Vec<Snippet> {
+    let of_chat = model.interfaces.iter().flat_map(|it| &it.operations).find(|it| model.sample_for(it).is_some());
+    let of_chat = of_chat.map(|operation| (operation, None, model.sample_for(operation)));
+    let of_platform = model.platforms.iter().find_map(|it| Some((it.operations.first()?, Some(it), None)));
+    of_chat.or(of_platform).map_or_else(Vec::new, |(operation, platform, catalog_model)| {
+        snippet::examples(&Shown { operation, platform, catalog_model, model, lang })
+    })
 }
 
 /// Parses the name and the text of a block: `NAME -->`, its lines, and `<!-- end -->`.

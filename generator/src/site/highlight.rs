@@ -16,7 +16,7 @@ struct Syntax {
 }
 
 /// Languages, by the class of their code.
-const SYNTAXES: [(&[&str], Syntax); 4] = [
+const SYNTAXES: [(&[&str], Syntax); 6] = [
     (
         &["rust"],
         Syntax {
@@ -38,6 +38,32 @@ const SYNTAXES: [(&[&str], Syntax); 4] = [
             quotes: &['"', '\''],
             keywords: &["curl", "cargo", "export", "rustup"],
             has_types: false,
+            key_mark: None,
+        },
+    ),
+    (
+        &["python"],
+        Syntax {
+            comment: "#",
+            quotes: &['"', '\''],
+            keywords: &[
+                "as", "break", "else", "False", "for", "from", "if", "import", "in", "None", "not", "print", "True",
+                "while", "with",
+            ],
+            has_types: false,
+            key_mark: None,
+        },
+    ),
+    (
+        &["js"],
+        Syntax {
+            comment: "//",
+            quotes: &['"', '\'', '`'],
+            keywords: &[
+                "await", "const", "do", "else", "false", "for", "from", "if", "import", "let", "new", "null", "throw",
+                "true", "while",
+            ],
+            has_types: true,
             key_mark: None,
         },
     ),

@@ -20,10 +20,12 @@ mod learned;
 mod measures;
 mod model;
 mod models;
+mod next;
 mod operation;
 mod page;
 mod params;
 mod platform;
+mod price_history;
 mod prose;
 mod rates;
 mod reply;
@@ -32,24 +34,31 @@ mod search;
 mod search_aliases;
 mod sidebar;
 mod snippet;
+mod texts;
 mod workflow;
 
-use crate::languages::languages;
 use crate::model::Model;
 use crate::output::Output;
 use assets::Assets;
 use lang::Language;
 use page::{Page, Site};
+pub use texts::SiteTexts;
 
 /// Generates the docs site of a model in all languages. The site will be at `url`.
 pub fn site(model: &Model, url: &str) -> Output {
-    site_in(model, url, languages())
+    site_of(model, url, &SiteTexts::built_in())
 }
 
 /// Generates the docs site in some languages, of which the first must be English.
 pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
+    site_of(model, url, &SiteTexts { languages: languages.to_vec(), ..SiteTexts::built_in() })
+}
+
+/// Generates the docs site with some texts.
+pub fn site_of(model: &Model, url: &str, texts: &SiteTexts) -> Output {
     let mut output = Output::default();
-    let assets = Assets::write(rates::script(model, languages), &mut output);
+    let languages = &texts.languages[..];
+    let assets = Assets::write(&texts.assets, rates::script(model, languages), &mut output);
     let mut site = Site { model, assets, languages };
     // Pages are rendered twice: they contain the name of the search index, which depends on its content, which depends
     // on the pages.

@@ -10,8 +10,9 @@ use super::models::prices::Prices;
 use super::models::{self, abilities, cells, price};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::search_aliases::{PRICED, TIERED};
-use super::{calculator, chart, filters, history, measures, runtime_texts, snippet};
-use crate::model::{CatalogModel, Model};
+use super::snippet::{Shown, Snippet};
+use super::{calculator, chart, filters, history, measures, price_history, runtime_texts, snippet};
+use crate::model::{CatalogModel, Model, Operation};
 use crate::text::Text;
 use crate::tiers;
 
@@ -29,7 +30,7 @@ struct View<'a> {
     estimate: String,
     rules: Vec<Localized<'a>>,
     constants: Vec<String>,
-    rust: Option<String>,
+    examples: Vec<Snippet>,
     price: Option<String>,
     /// Unit of listed prices.
     per: String,
@@ -48,6 +49,8 @@ struct View<'a> {
     notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
+    /// Charts of its prices over time.
+    charts: Vec<price_history::Chart>,
 }
 
 impl View<'_> {
@@ -116,7 +119,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         estimate: calculator::fields(model),
         rules: sentences.iter().map(|it| lang.own(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
-        rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model, lang)),
+        examples: site.model.closest_to(model).map(|it| examples(it, model, site.model, lang)).unwrap_or_default(),
         per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
         price: common.or_else(|| price.map(|it| it.says)),
         retail: record
@@ -143,6 +146,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         }),
         calls: calls(site, model),
         history: history::of(site.model, &[&record.name], lang),
+        charts: price_history::of(site.model, &[&record.name], lang),
     };
     let about = view.about.as_ref().map_or(record.name.as_str(), |it| &it.text).to_owned();
     let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());
@@ -230,6 +234,10 @@ fn words(record: &ModelRecord, lang: Language) -> Vec<Fact> {
         assumption: None,
     };
     shown.map(fact).collect()
+}
+
+fn examples(operation: &Operation, catalog_model: &CatalogModel, model: &Model, lang: Language) -> Vec<Snippet> {
+    snippet::examples(&Shown { operation, platform: None, catalog_model: Some(catalog_model), model, lang })
 }
 
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.

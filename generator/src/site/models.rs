@@ -5,7 +5,7 @@ pub(super) mod cells;
 pub(super) mod prices;
 
 use askama::Template;
-use gatewright_runtime::{Decimal, ModelRecord};
+use gatewright_runtime::ModelRecord;
 
 use super::html::Html;
 use super::lang::Language;
@@ -22,7 +22,6 @@ const PART: usize = 30;
 
 /// Price of a record.
 pub(super) struct Price {
-    pub(super) usd: Decimal,
     /// Unit of the price. Two prices can be compared only if their units are equal.
     pub(super) per: String,
     pub(super) says: String,
@@ -39,7 +38,7 @@ pub(super) fn price(record: &ModelRecord, lang: Language) -> Option<Price> {
         .filter(|_| retail.faces.len() > 1)
         .map(|it| format!("{}{}", lang.t("mark-comma"), measures::face(it, lang)));
     let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
-    Some(Price { usd, per, says })
+    Some(Price { per, says })
 }
 
 /// A row of the table.

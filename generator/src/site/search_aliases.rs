@@ -70,8 +70,8 @@ pub(super) struct Filter {
     pub(super) filter: &'static str,
     /// Message with the title.
     pub(super) title: &'static str,
-    /// Task that at least one model must have; empty if any model will do.
-    pub(super) task: &'static str,
+    /// Ability that at least one model must have; empty if any model will do.
+    pub(super) ability: &'static str,
     /// Words that mean this filter.
     pub(super) words: &'static str,
     /// Words that tell it from other filters.
@@ -81,23 +81,23 @@ pub(super) struct Filter {
 /// Filters of the models table, by the words that people use. Filters by context size are added from the catalog.
 pub(super) static FILTERS: &[Filter] = &[
     Filter {
-        filter: "sort=price",
+        filter: "sort=input",
         title: "models-by-price",
-        task: "",
+        ability: "",
         words: "cheap cheapest 便宜 最便宜",
         also: "low lowest price video image audio speech 价格 视频 图像 语音",
     },
     Filter {
-        filter: "q=chat&sort=price",
+        filter: "can=chat&sort=input",
         title: "chat-models-by-price",
-        task: "chat",
+        ability: "chat",
         words: "cheap cheapest 便宜 最便宜",
         also: "chat llm 聊天模型 对话模型 大模型",
     },
     Filter {
-        filter: "q=vision",
+        filter: "can=vision",
         title: "vision-models",
-        task: "vision",
+        ability: "vision",
         words: "vision multimodal 视觉 多模态 识图 看图",
         also: "image input see 图像 图片 理解",
     },

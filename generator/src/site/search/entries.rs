@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::WordLocation::{self, Alias, Heading, Legal, Subject, Title};
 use crate::site::lang::Language;
+use crate::site::models::abilities;
 use crate::site::page::{Page, Role, Site};
 use crate::site::search_aliases::{CONTEXT, FILTERS, SEARCH_ALIASES};
 use crate::text::visible;
@@ -90,8 +91,8 @@ fn filters<'a>(site: &Site<'_>, page: &'a Page, lang: Language) -> Vec<Entry<'a>
         words: vec![(Title, found_by), (Subject, format!("{also} {}", page.title))],
     };
     let records = || site.model.models.iter().map(|it| &it.record);
-    let fits = |task: &str| task.is_empty() || records().any(|it| it.tasks.iter().any(|it| it == task));
-    let named = FILTERS.iter().filter(|it| fits(it.task));
+    let fits = |ability: &str| ability.is_empty() || records().any(|it| abilities::of(it).contains(&ability));
+    let named = FILTERS.iter().filter(|it| fits(it.ability));
     let named = named.map(|it| (it.filter.to_owned(), lang.t(it.title).to_owned(), it.words.to_owned(), it.also));
     let sizes: BTreeSet<_> = records().filter_map(|it| it.specs.context_window).filter(|it| *it >= 1_000).collect();
     let sizes = sizes.into_iter().map(|size| {
