@@ -163,6 +163,11 @@ mod slow {
             let read = |name: &str| fs::read_to_string(gateway.join(name)).unwrap_or_else(|it| panic!("{name}: {it}"));
             let made = Crate::of(&gateway);
 
+            let openapi = fs::read_to_string(made.folder.path().join("out/openapi.json")).expect("it was generated");
+            let openapi: serde_json::Value = serde_json::from_str(&openapi).expect("it is JSON");
+            let schema = format!("{:#}\n", openapi["components"]["schemas"]["SocialResult"]);
+            expect_file![gateway.join("social_result.json")].assert_eq(&schema);
+
             let compiled = made.rustc(&gateway.join("refused.rs"), "refused", "lib").output().expect("rustc");
             let says = String::from_utf8_lossy(&compiled.stderr).into_owned();
             assert!(!compiled.status.success() && says.contains(read("refused.txt").trim()), "{says}");

@@ -4,7 +4,7 @@ use gatewright_runtime::json_path;
 use serde_json::{Map, Value, json};
 
 use crate::languages::{Message, english};
-use crate::model::{Assumption, Kind, Reply, TaskShape};
+use crate::model::{Assumption, Kind, Reply, Service, TaskShape};
 
 /// A field of a response.
 pub(crate) struct ReplyField {
@@ -25,14 +25,9 @@ fn always(path: &str, value: &str) -> ReplyField {
 }
 
 /// Returns the documented fields of every response except those about tasks.
-pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
+pub(crate) fn of(reply: Reply, service: &Service) -> Vec<ReplyField> {
     match reply {
-        Reply::Social => vec![
-            always("object", "social.result"),
-            field("platform", Kind::Text, "field-platform"),
-            field("capability", Kind::Text, "field-capability"),
-            field("data", Kind::Object, "field-data"),
-        ],
+        Reply::Social => social(service),
         Reply::Image => vec![
             field("created", Kind::Integer, "field-created"),
             field("data", Kind::List(Box::new(Kind::Object)), "field-images"),
@@ -44,6 +39,17 @@ pub(crate) fn of(reply: Reply) -> Vec<ReplyField> {
         Reply::Transcript => vec![field("text", Kind::Text, "field-transcript")],
         Reply::Conversation(_) | Reply::Json | Reply::File | Reply::Session | Reply::Task => Vec::new(),
     }
+}
+
+/// Returns the fields of a social response; none if the whole body is the payload.
+fn social(service: &Service) -> Vec<ReplyField> {
+    let envelope = service.envelope.iter().map(|(name, value)| match value.as_str() {
+        "{platform}" => field(name, Kind::Text, "field-platform"),
+        "{capability}" => field(name, Kind::Text, "field-capability"),
+        constant => always(name, constant),
+    });
+    let payload = Some(&service.payload).filter(|it| !it.is_empty());
+    envelope.chain(payload.map(|it| field(it, Kind::Object, "field-data"))).collect()
 }
 
 /// Returns the fields of a response about a task.

@@ -2,7 +2,7 @@
 
 use gatewright_runtime::json_path;
 use gatewright_runtime::shape::{Format, JsonType, Recording, Shape};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::model::{Kind, NextPage, Operation, Param, Service};
 
@@ -17,9 +17,9 @@ pub fn body(service: &Service, platform: &str, operation: &Operation, data: Valu
     if service.payload.is_empty() {
         return data;
     }
-    let mut body = json!({ "object": "social.result", "platform": platform, "capability": operation.key });
-    body[service.payload.as_str()] = data;
-    body
+    let value = |it: &str| gatewright_runtime::Service::fill(it, [platform, &operation.key]);
+    let envelope = service.envelope.iter().map(|(name, it)| (name.clone(), value(it).into()));
+    envelope.chain([(service.payload.clone(), data)]).collect()
 }
 
 /// Returns the data of the first page of an endpoint; `None` if its shape was not learned.

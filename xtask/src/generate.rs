@@ -1,11 +1,12 @@
 //! `cargo xtask generate`: generates the client crate from the specs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use gatewright::{Model, Options, Output, Runtime, Shape, Specs};
 
+use crate::client_args::ClientArgs;
 use crate::journal::{Writer, read_lock};
 use crate::lock::{Lock, WhenLocked};
 use crate::paths;
@@ -16,24 +17,14 @@ use crate::tree::{self, Changes};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Specs folder, with the same layout as specs/; for a folder other than specs/, also set --out
-    #[arg(long, value_name = "DIR", requires = "out")]
-    specs: Option<PathBuf>,
-    /// Output folder of the client crate; generated-client/ by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    client: ClientArgs,
     /// Write nothing; fail if anything would change
     #[arg(long)]
     check: bool,
     /// Treat warnings about the specs as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Fail instead of waiting for another command that uses the same folders
-    #[arg(long)]
-    no_wait: bool,
-    /// Depend on this published version of the runtime instead of the one in this workspace
-    #[arg(long, value_name = "VERSION", value_parser = version)]
-    runtime_version: Option<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -43,10 +34,8 @@ Examples:
   cargo xtask generate --specs my-specs --out my-client  generate a client from your own catalog";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let specs = args.specs.clone().unwrap_or_else(|| paths::root().join("specs"));
-    let out = args.out.clone().unwrap_or_else(|| paths::root().join("generated-client"));
-    let busy = WhenLocked::from_flag(args.no_wait);
-    let options = options(&out, args.runtime_version.as_deref())?;
+    let (specs, out, busy) = (args.client.specs(), args.client.out(), args.client.when_locked());
+    let options = options(&out, args.client.runtime_version.as_deref())?;
     let _lock = lock_specs(&specs, &out, busy)?;
     // A check only reads the output folder.
     let writer = if args.check { None } else { Some(Writer::open("generate", &[&out], busy)?) };
@@ -98,13 +87,6 @@ fn needs_own_workspace(out: &Path) -> Result<bool> {
     Ok(!path.is_empty() && !path.starts_with("..") && path != "generated-client")
 }
 
-/// Parses the value of `--runtime-version`.
-pub fn version(text: &str) -> Result<String, String> {
-    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let fits = text.split('.').count() <= 3 && text.split('.').all(number);
-    if fits { Ok(text.to_owned()) } else { Err("expected a version such as 0.1 or 0.1.0".into()) }
-}
-
 /// Locks the specs folder for a command that generates an output folder from it.
 pub(crate) fn lock_specs(specs: &Path, out: &Path, busy: WhenLocked) -> Result<Lock> {
     check_folders(specs, out)?;
@@ -143,7 +125,7 @@ pub fn read_specs(folder: &Path) -> Result<Specs> {
 }
 
 fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
-    let _lock = if out.is_dir() { Some(read_lock(out, WhenLocked::from_flag(args.no_wait))?) } else { None };
+    let _lock = if out.is_dir() { Some(read_lock(out, args.client.when_locked())?) } else { None };
     let changes = tree::check(out, output)?;
     if changes.is_empty() {
         eprintln!("{} is up to date: {} files", paths::display(out), changes.files);
@@ -160,22 +142,13 @@ fn check(args: &Args, out: &Path, output: &Output) -> Result<ExitCode> {
             eprintln!("{what}: {}", paths::display(&out.join(path)));
         }
     }
-    let options = [("--specs", &args.specs), ("--out", &args.out)];
-    let options = options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", quoted(value.as_ref()?))));
     let by_hand =
         if changes.foreign.is_empty() { "" } else { "; move the files that were not generated to another folder" };
     bail!(
         "{} is not up to date with the specs\nhelp: run `cargo xtask generate{}`{by_hand}",
         paths::display(out),
-        options.collect::<String>()
+        args.client.for_shell()
     );
-}
-
-/// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
-    if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// Prints the size of the client and the number of changed files.

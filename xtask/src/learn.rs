@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{generate, paths};
+use crate::client_args::ClientArgs;
 
 /// Arguments of `cargo xtask learn`.
 #[derive(clap::Args)]
@@ -17,18 +17,9 @@ pub struct Args {
     /// Learn the operations in these folders anew, from these folders only
     #[arg(long)]
     pub replace: bool,
-    /// Specs folder, with the same layout as specs/; for a folder other than specs/, also set --out
-    #[arg(long, value_name = "DIR", requires = "out")]
-    specs: Option<PathBuf>,
-    /// Output folder of the client crate; generated-client/ by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Fail instead of waiting for another command that uses the same folders
-    #[arg(long)]
-    pub no_wait: bool,
-    /// Depend on this published version of the runtime instead of the one in this workspace
-    #[arg(long, value_name = "VERSION", value_parser = generate::version)]
-    pub runtime_version: Option<String>,
+    /// Folders of the specs and the client, and its runtime.
+    #[command(flatten)]
+    pub client: ClientArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -41,15 +32,3 @@ A client with the feature `record` writes recordings: `.record(\"recordings\")`,
 A recording is counted once. After you have learned from a folder, record to a new one.
 
 Exit status: 0 success, 1 errors in recordings or specs, 2 invalid arguments.";
-
-impl Args {
-    /// Folder of the specs.
-    pub fn specs(&self) -> PathBuf {
-        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
-    }
-
-    /// Output folder of the client crate.
-    pub fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| paths::root().join("generated-client"))
-    }
-}

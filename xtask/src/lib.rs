@@ -5,6 +5,7 @@
 
 pub mod artifacts;
 pub mod bench;
+pub mod client_args;
 pub mod diff;
 pub mod docs;
 mod folder;

@@ -1,11 +1,9 @@
 //! Arguments of `cargo xtask refresh`.
 
-use std::path::PathBuf;
-
 use clap::builder::NonEmptyStringValueParser;
 
+use crate::client_args::ClientArgs;
 use crate::diff::Format;
-use crate::{generate, paths};
 
 /// Arguments of `cargo xtask refresh`.
 #[derive(clap::Args)]
@@ -30,18 +28,9 @@ pub struct Args {
     /// Output format of the changes
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Specs folder, with the same layout as specs/; for a folder other than specs/, also set --out
-    #[arg(long, value_name = "DIR", requires = "out")]
-    specs: Option<PathBuf>,
-    /// Output folder of the client crate; generated-client/ by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Fail instead of waiting for another command that uses the same folders
-    #[arg(long)]
-    pub no_wait: bool,
-    /// Depend on this published version of the runtime instead of the one in this workspace
-    #[arg(long, value_name = "VERSION", value_parser = generate::version)]
-    pub runtime_version: Option<String>,
+    /// Folders of the specs and the client, and its runtime.
+    #[command(flatten)]
+    pub client: ClientArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -51,18 +40,6 @@ Examples:
   cargo xtask refresh --check --format markdown                 for scheduled jobs
 
 Exit status: 0 success, 1 refused or failed, 2 invalid arguments, 3 with --check if something changed.";
-
-impl Args {
-    /// Folder of the specs.
-    pub fn specs(&self) -> PathBuf {
-        self.specs.clone().unwrap_or_else(|| paths::root().join("specs"))
-    }
-
-    /// Output folder of the client crate.
-    pub fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| paths::root().join("generated-client"))
-    }
-}
 
 /// Kind of change that a refresh makes only with `--accept`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

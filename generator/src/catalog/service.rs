@@ -29,6 +29,8 @@ pub struct Service {
     pub catalog_path: String,
     /// Field of a data response that contains the platform's own response; empty for the whole body.
     pub payload: String,
+    /// Other fields of a data response: name and value, with `{platform}` and `{capability}`.
+    pub envelope: Vec<(String, String)>,
     /// Names of interfaces in the order of the docs; other interfaces follow.
     pub interfaces: Vec<String>,
     /// Endpoint types of the model catalog.
@@ -145,6 +147,7 @@ impl Default for Service {
             usage_log_name: String::new(),
             catalog_path: unknown.catalog_path.to_owned(),
             payload: unknown.payload.to_owned(),
+            envelope: Vec::new(),
             interfaces: Vec::new(),
             endpoint_types: Vec::new(),
             error_body: ErrorBody {

@@ -75,7 +75,15 @@ fn data(node: &Node<'_>, service: &mut Service, reader: &mut Reader<'_>) {
     set(&mut service.data_path, &mut fields, "path", what, has_both);
     set(&mut service.usage_log_name, &mut fields, "usage_log_name", "a name", |it| !it.is_empty());
     set(&mut service.catalog_path, &mut fields, "catalog", "a path that begins with `/`", is_path);
-    set(&mut service.payload, &mut fields, "payload", "the name of a field", |_| true);
+    set(&mut service.payload, &mut fields, "payload", "the name of a field", |it| !it.contains(['.', '[']));
+    for (name, value) in fields.named_texts("envelope") {
+        if service.payload.is_empty() || service.payload == name {
+            let message = format!("`{name}` cannot be a field next to the payload `{}`", service.payload);
+            let hint = "`envelope` lists the fields of a response other than `payload`";
+            fields.reader.report.error("bad-value", value.span, message).hint(hint);
+        }
+        service.envelope.push((name, value.value));
+    }
     fields.finish();
 }
 

@@ -129,16 +129,10 @@ fn tags(model: &Model) -> Value {
 fn components(model: &Model, version: Version) -> Value {
     let service = &model.service;
     let (mut responses, mut schemas) = learned::components(model, version);
-    responses.insert(RESULT.into(), response(CHARGED, "SocialResult"));
-    schemas.insert("SocialResult".into(), social_result());
-    for (status, name) in social_responses(service).into_iter().filter(|it| it.1 != RESULT) {
-        let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
-        let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
-            let about = it.about.as_ref().and_then(Text::en).unwrap_or_default();
-            if it.codes.is_empty() { about.to_owned() } else { format!("{about} ({})", it.codes.join(", ")) }
-        });
-        let says = says.collect::<Vec<_>>().join(" ");
-        responses.insert(name, error(&format!("{says} Not charged.")));
+    if !model.platforms.is_empty() {
+        responses.insert(RESULT.into(), response(CHARGED, "SocialResult"));
+        schemas.insert("SocialResult".into(), social_result(service, None));
+        responses.extend(social_errors(service));
     }
     let mut refused = error("The gateway rejects the request.");
     let assumed = service.documented_errors(CallKind::Model).find_map(|it| it.assumption.as_ref());
@@ -151,6 +145,19 @@ fn components(model: &Model, version: Version) -> Value {
         "responses": responses,
         "schemas": schemas,
         "securitySchemes": { "key": security(service) },
+    })
+}
+
+/// Returns the errors of social endpoints, by name.
+fn social_errors(service: &Service) -> impl Iterator<Item = (String, Value)> {
+    social_responses(service).into_iter().filter(|it| it.1 != RESULT).map(|(status, name)| {
+        let of_status = |it: &&ServiceError| it.status.is_some_and(|it| it.to_string() == status);
+        let says = service.documented_errors(CallKind::Data).filter(of_status).map(|it| {
+            let about = it.about.as_ref().and_then(Text::en).unwrap_or_default();
+            if it.codes.is_empty() { about.to_owned() } else { format!("{about} ({})", it.codes.join(", ")) }
+        });
+        let says = says.collect::<Vec<_>>().join(" ");
+        (name, error(&format!("{says} Not charged.")))
     })
 }
 

@@ -27,7 +27,7 @@ fn print(operation: &Operation, interface: &str, service: &Service, version: Ver
         "tags": [interface],
         "summary": document::summary(operation),
         "description": about.join(" "),
-        "responses": document::model_responses(response(operation, version), service),
+        "responses": document::model_responses(response(operation, version, service), service),
         "x-endpoint-type": operation.models.as_ref().map(|it| &it.key),
     });
     assumed::mark(&mut item, &operation.assumptions);
@@ -105,9 +105,9 @@ fn schema(operation: &Operation, version: Version, form: bool) -> Value {
     schema
 }
 
-fn response(operation: &Operation, version: Version) -> Value {
+fn response(operation: &Operation, version: Version, service: &Service) -> Value {
     let object = |about: &str| {
-        let schema = replies::schema(&replies::of(operation.reply));
+        let schema = replies::schema(&replies::of(operation.reply, service));
         json!({ "description": about, "content": { "application/json": { "schema": schema } } })
     };
     let mut response = match operation.reply {

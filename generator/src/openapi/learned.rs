@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Version;
 use super::parts::{CHARGED, social_result};
-use crate::model::{DataField, DataStruct, DataType, LearnedData, Model, Operation, Platform};
+use crate::model::{DataField, DataStruct, DataType, LearnedData, Model, Operation, Platform, Service};
 
 /// Returns the name of an operation's response among the components.
 pub(super) fn response_name(operation: &Operation) -> String {
@@ -17,7 +17,7 @@ pub(super) fn components(model: &Model, version: Version) -> (Map<String, Value>
     for platform in &model.platforms {
         for operation in &platform.operations {
             let Some(data) = &operation.learned else { continue };
-            let schema = Schema { platform, data, version };
+            let schema = Schema { service: &model.service, platform, data, version };
             responses.insert(response_name(operation), schema.response());
             schemas.extend(data.structs.iter().map(|it| (schema.name(it), schema.object(it))));
         }
@@ -27,6 +27,7 @@ pub(super) fn components(model: &Model, version: Version) -> (Map<String, Value>
 
 /// Schemas of one operation.
 struct Schema<'a> {
+    service: &'a Service,
     platform: &'a Platform,
     data: &'a LearnedData,
     version: Version,
@@ -34,8 +35,7 @@ struct Schema<'a> {
 
 impl Schema<'_> {
     fn response(&self) -> Value {
-        let mut result = social_result();
-        result["properties"]["data"] = self.of(&self.data.data);
+        let mut result = social_result(self.service, Some(self.of(&self.data.data)));
         self.mark(&mut result);
         json!({ "description": CHARGED, "content": { "application/json": { "schema": result } } })
     }

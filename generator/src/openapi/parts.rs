@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::layout;
-use crate::model::Reply;
+use crate::model::{Reply, Service};
 use crate::replies;
 
 /// Schema of an undocumented error body.
@@ -13,10 +13,17 @@ pub(super) const ERROR_BODY: &str = "ErrorBody";
 /// Description of the response that is charged.
 pub(super) const CHARGED: &str = "Response of the platform. Only this is charged.";
 
-/// Returns the schema of a social response.
-pub(super) fn social_result() -> Value {
-    let mut result = replies::schema(&replies::of(Reply::Social));
-    result["required"] = json!(["data"]);
+/// Returns the schema of a social response, with the schema of its payload if that is known.
+pub(super) fn social_result(service: &Service, payload: Option<Value>) -> Value {
+    let name = service.payload.as_str();
+    if name.is_empty() {
+        return payload.unwrap_or_else(|| json!({}));
+    }
+    let mut result = replies::schema(&replies::of(Reply::Social, service));
+    result["required"] = json!([name]);
+    if let Some(payload) = payload {
+        result["properties"][name] = payload;
+    }
     result
 }
 

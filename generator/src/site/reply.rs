@@ -29,9 +29,9 @@ pub(super) struct Field {
 pub(super) fn view(operation: &Operation, platform: Option<&Platform>, model: &Model, lang: Language) -> View {
     let shape = model.interface_of(operation).and_then(|it| it.tasks.shapes.first());
     let shape = shape.filter(|_| operation.is_task());
-    let fields = shape.map_or_else(|| replies::of(operation.reply), replies::of_task);
+    let fields = shape.map_or_else(|| replies::of(operation.reply, &model.service), replies::of_task);
     View {
-        says: both(&says(operation, lang), lang),
+        says: both(&says(operation, &model.service, lang), lang),
         asking: shape.map(|it| snippet::polling(it, &model.service)),
         fields: rows(fields, lang),
         example: match (platform, shape) {
@@ -64,13 +64,18 @@ fn both(text: &str, lang: Language) -> (String, Html) {
     (text.to_owned(), lang.own(text).prose())
 }
 
-fn says(operation: &Operation, lang: Language) -> String {
+fn says(operation: &Operation, service: &Service, lang: Language) -> String {
+    let payload = service.payload.as_str();
+    let of_payload = |id| {
+        let place = if payload.is_empty() { "body" } else { "field" };
+        Message::new(id).with("in", place).with("payload", payload)
+    };
     if let Some(data) = &operation.learned {
         let from = Message::new("count-responses").with("count", Arg::Count(data.recording.samples));
-        return lang.say("response-learned", [("from", from.into())]);
+        return of_payload("response-learned").with("from", from).render(lang);
     }
     let id = match operation.reply {
-        Reply::Social => "response-social",
+        Reply::Social => return of_payload("response-social").render(lang),
         Reply::Conversation(_) => "response-chat",
         Reply::Json => "response-json",
         Reply::Image => "response-image",

@@ -350,8 +350,14 @@ source-clip = Video to edit
 
 ## Responses
 
-response-social = JSON. `data` contains the platform's own fields. In Rust, use `reply.data`, or `reply.data_as()` to deserialize it into your own type.
-response-learned = JSON. `data` contains the platform's own fields, learned from { $from }. In Rust, `reply.typed()` returns them as a struct, and `reply.data` is the received JSON.
+response-social = { $in ->
+    [body] JSON with the platform's own fields.
+   *[field] JSON. `{ $payload }` contains the platform's own fields.
+} In Rust, use `reply.data`, or `reply.data_as()` to deserialize it into your own type.
+response-learned = { $in ->
+    [body] JSON with the platform's own fields, learned from { $from }.
+   *[field] JSON. `{ $payload }` contains the platform's own fields, learned from { $from }.
+} In Rust, `reply.typed()` returns them as a struct, and `reply.data` is the received JSON.
 present-in = in { $percent } % of { $all }
 present-in-all = in all of { $all }
 present-in-few = in less than 1 % of { $all }

@@ -350,8 +350,14 @@ source-clip = 待编辑的视频
 
 ## Responses
 
-response-social = JSON。`data` 包含平台自己的字段。在 Rust 中使用 `reply.data`，或用 `reply.data_as()` 反序列化为您自己的类型。
-response-learned = JSON。`data` 包含平台自己的字段，由 { $from }得出。在 Rust 中，`reply.typed()` 以结构体返回这些字段，`reply.data` 是收到的 JSON。
+response-social = { $in ->
+    [body] JSON，包含平台自己的字段。
+   *[field] JSON。`{ $payload }` 包含平台自己的字段。
+}在 Rust 中使用 `reply.data`，或用 `reply.data_as()` 反序列化为您自己的类型。
+response-learned = { $in ->
+    [body] JSON，包含平台自己的字段，由 { $from }得出。
+   *[field] JSON。`{ $payload }` 包含平台自己的字段，由 { $from }得出。
+}在 Rust 中，`reply.typed()` 以结构体返回这些字段，`reply.data` 是收到的 JSON。
 present-in = { $all }中的 { $percent } %
 present-in-all = 全部 { $all }
 present-in-few = 不到 { $all }的 1 %

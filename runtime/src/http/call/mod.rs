@@ -2,6 +2,7 @@
 
 mod audio_length;
 mod body;
+mod by_name;
 #[cfg(feature = "chat")]
 mod conversation;
 mod endpoint;
@@ -95,11 +96,6 @@ impl Call {
         }
     }
 
-    /// Creates a call of an operation whose parameters are set by name.
-    pub(crate) fn by_name(client: &Client, spec: &'static OperationSpec) -> Self {
-        Self { is_by_name: true, ..Self::new(client, spec) }
-    }
-
     /// Sets the model.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Cow::Owned(name.into());
@@ -130,44 +126,6 @@ impl Call {
             Target::Unlisted(names) => names.join("_").into(),
             _ => self.spec.id.into(),
         }
-    }
-
-    /// Sets a parameter by name and replaces an earlier value.
-    pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<ParamValue>) -> Self {
-        let (name, value) = (name.into(), value.into());
-        match self.spec.field(&name) {
-            Some(field) => self.params = self.params.set(field, value),
-            None if self.is_by_name && self.spec.method == "GET" => {
-                self.problem = Some(unknown_param(&name, self.spec))
-            }
-            None if self.spec.method == "GET" => self.params = self.params.with(name, value),
-            None => match value {
-                ParamValue::Invalid(problem) => self.problem = Some(format!("`{name}` cannot be sent: {problem}")),
-                value => return self.extra(&name, value.to_json()),
-            },
-        }
-        self
-    }
-
-    /// Sets parameters from the fields of a JSON object, such as the arguments of a tool call. `model` sets the model.
-    ///
-    /// ```
-    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
-    /// use gatewright_runtime::serde_json::json;
-    ///
-    /// let call = client.social("p1", "search").with_object(json!({ "keyword": "tea", "cursor": 20 }));
-    /// assert_eq!(call.request()?.url.query(), Some("cursor=20&keyword=tea"));
-    /// # Ok::<(), gatewright_runtime::Error>(())
-    /// ```
-    pub fn with_object(mut self, object: Value) -> Self {
-        let Value::Object(fields) = object else {
-            self.problem = Some("the parameters must be a JSON object".into());
-            return self;
-        };
-        fields.into_iter().fold(self, |call, (name, value)| match value {
-            Value::String(model) if name == "model" && call.spec.model.is_some() => call.model(model),
-            value => call.with(name, value),
-        })
     }
 
     /// Sets a field. Replaces an earlier value, unless the field accepts several.
@@ -269,12 +227,6 @@ impl Call {
     pub(crate) fn client(&self) -> &Client {
         &self.client
     }
-}
-
-fn unknown_param(name: &str, spec: &OperationSpec) -> String {
-    let known: Vec<_> = spec.fields.iter().map(|it| format!("`{}`", it.name)).collect();
-    let (name, known) = (crate::visible(name), known.join(", "));
-    format!("unknown parameter `{name}`; help: use one of {known}, or send a new one with `extra`")
 }
 
 impl fmt::Debug for Call {

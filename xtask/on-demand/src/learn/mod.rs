@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result};
 use gatewright::{Diff, Model, Specs};
 use xtask::generate;
 use xtask::learn::Args;
-use xtask::lock::WhenLocked;
 use xtask::progress::Progress;
 
 use crate::update::written::{LOCK, after_new_version};
@@ -20,8 +19,7 @@ use crate::update::{Access, Folders, edit, read, read_text, record};
 use merge::Learned;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let folders = Folders { specs: args.specs(), out: args.out(), runtime_version: args.runtime_version.clone() };
-    let busy = WhenLocked::from_flag(args.no_wait);
+    let (folders, busy) = (Folders::of(&args.client), args.client.when_locked());
     let access = Access::open("learn", [&folders.specs, &folders.out], args.dry_run, busy)?;
     let specs = generate::read_specs(&folders.specs)?;
     let (old, _) =

@@ -21,7 +21,6 @@ use gatewright::{Diff, Model, Specs, WatchedFields};
 
 use xtask::diff::{self, Format};
 use xtask::journal::{Files, Writer};
-use xtask::lock::WhenLocked;
 use xtask::progress::Progress;
 use xtask::refresh::{Accept, Args};
 use xtask::{generate, paths};
@@ -39,9 +38,7 @@ use step::{Step, read};
 const CHANGED: u8 = 3;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let folder = args.specs();
-    let folders = Folders { specs: args.specs(), out: args.out(), runtime_version: args.runtime_version.clone() };
-    let busy = WhenLocked::from_flag(args.no_wait);
+    let (folder, folders, busy) = (args.client.specs(), Folders::of(&args.client), args.client.when_locked());
     let access = Access::open("refresh", [&folders.specs, &folders.out], args.check || args.dry_run, busy)?;
     let specs = generate::read_specs(&folder)?;
     let sources = Sources::read(&folder, &gatewright::service(&specs), args.social.as_deref(), args.models.as_deref())?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use gatewright::Model;
 use gatewright::model::ClientInfo;
+use xtask::client_args::ClientArgs;
 use xtask::journal::Writer;
 use xtask::progress::Progress;
 use xtask::{generate, paths, tree};
@@ -22,6 +23,10 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
+    pub(crate) fn of(args: &ClientArgs) -> Self {
+        Self { specs: args.specs(), out: args.out(), runtime_version: args.runtime_version.clone() }
+    }
+
     /// Writes spec files and the client of a model, all or nothing. `old` is the client before the change.
     pub(crate) fn write(
         &self,
