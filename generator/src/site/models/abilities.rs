@@ -74,7 +74,7 @@ pub(in crate::site) fn cheapest(model: &Model) -> Vec<Pick<'_>> {
         in_unit.min_by_key(|(it, prices)| (prices.order(), &it.record.name))
     };
     let picks = all(model).into_iter().filter_map(|ability| Some((ability, pick(ability)?)));
-    picks.map(|(ability, (model, prices))| Pick { ability, model: *model, prices: *prices }).collect()
+    picks.map(|(ability, (model, prices))| Pick { ability, model, prices: *prices }).collect()
 }
 
 #[cfg(test)]

@@ -17,10 +17,10 @@ pub(super) fn example(request: &HttpRequest<'_>) -> String {
     let path = Dialect::text(&request.path);
     let variable = |name: &str| format!("process.env[{}]", Dialect::text(name));
     lines.push(format!("const url = new URL({} + {path});", variable(&environment.base_url)));
-    if let Content::Query(pairs) = &request.content {
-        if !pairs.is_empty() {
-            lines.push(format!("url.search = new URLSearchParams({});", DIALECT.texts(pairs, 0, 34)));
-        }
+    if let Content::Query(pairs) = &request.content
+        && !pairs.is_empty()
+    {
+        lines.push(format!("url.search = new URLSearchParams({});", DIALECT.texts(pairs, 0, 34)));
     }
     let key = format!("{}: {scheme}{}", name(&header), variable(&environment.key));
     lines.push(format!("const headers = {{ {key} }};"));
