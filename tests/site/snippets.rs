@@ -50,10 +50,12 @@ mod slow {
 
     use super::{blocks, called, is_paused};
 
-    /// Returns a folder with a file to upload.
+    /// Returns a folder with the files to upload.
     fn folder() -> TempDir {
         let folder = TempDir::new().expect("a temporary folder");
-        std::fs::write(folder.path().join("recording.mp3"), "sound").expect("a file");
+        for name in ["recording.mp3", "recording.wav"] {
+            std::fs::write(folder.path().join(name), "sound").expect("a file");
+        }
         folder
     }
 

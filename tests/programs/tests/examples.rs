@@ -6,7 +6,9 @@ use super::{program, run};
 #[tokio::test(flavor = "multi_thread")]
 async fn every_rust_example_gets_a_response() {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
-    std::fs::write(folder.path().join("recording.mp3"), "sound").expect("a file");
+    for name in ["recording.mp3", "recording.wav"] {
+        std::fs::write(folder.path().join(name), "sound").expect("a file");
+    }
     let gateway = gatewright_tests::sample_gateway().start().await.expect("loopback");
     let mut command = program(env!("CARGO_BIN_EXE_page_examples"), &gateway);
     command.current_dir(folder.path());
