@@ -20,6 +20,9 @@ use prices::Prices;
 /// Number of models on a page. Without scripts, the others are on pages of their own; scripts load them in parts.
 const PART: usize = 30;
 
+/// Folder of the pages with the further parts of the table.
+pub(super) const PARTS: &str = "model-list/";
+
 /// Price of a record.
 pub(super) struct Price {
     /// Unit of the price. Two prices can be compared only if their units are equal.
@@ -137,7 +140,7 @@ pub(super) fn scripts(site: &Site<'_>, lang: Language, output: &mut Output) -> V
 /// Returns the pages of the table.
 pub(super) fn tables(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let models = &site.model.models;
-    let path = |at: usize| if at == 0 { "models".to_owned() } else { format!("model-list/{}", at + 1) };
+    let path = |at: usize| if at == 0 { "models".to_owned() } else { format!("{PARTS}{}", at + 1) };
     let range = |at: usize| format!("{}–{}", at * PART + 1, models.len().min((at + 1) * PART));
     // Without models there is one page, too.
     let count = models.len().div_ceil(PART).max(1);

@@ -124,10 +124,7 @@ impl<'t> Writer<'t, '_> {
             Event::Start(Tag::TableHead | Tag::TableRow | Tag::TableCell)
             | Event::End(TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell) => self.cell(&event),
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                let dest_url = match dest_url.strip_prefix("page:").and_then(|it| it.strip_suffix(".md")) {
-                    Some(path) => self.frame.to(path).into(),
-                    None => dest_url,
-                };
+                let dest_url = self.page_url(&dest_url).map_or(dest_url, Into::into);
                 self.events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
             }
             Event::Text(text) | Event::Code(text) if self.heading.as_ref().is_some_and(|it| it.is_open) => {
@@ -145,6 +142,13 @@ impl<'t> Writer<'t, '_> {
                 self.events.push(other);
             }
         }
+    }
+
+    /// Returns the URL of a link to a page, which can name a heading on it.
+    fn page_url(&self, link: &str) -> Option<String> {
+        let link = link.strip_prefix("page:")?;
+        let (file, anchor) = link.find('#').map_or((link, ""), |at| link.split_at(at));
+        Some(self.frame.to(file.strip_suffix(".md")?) + anchor)
     }
 
     fn is_first_in_row(&self) -> bool {

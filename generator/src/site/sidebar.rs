@@ -41,7 +41,7 @@ impl Link {
     /// Adds links, which are shown if the current page is one of them or belongs to this link.
     fn with(mut self, operations: &[Operation], current: &str, lang: Language) -> Self {
         self.is_open |= operations.iter().any(|it| it.page == current);
-        if self.is_open && operations.len() > 1 {
+        if self.is_open && operations.iter().any(|it| it.page != self.path) {
             self.links = operations.iter().map(|it| Self::operation(it, current, lang)).collect();
         }
         self
@@ -74,7 +74,9 @@ pub(super) fn groups(model: &Model, current: &str, lang: Language) -> Vec<Group>
         let first = it.operations.first()?;
         Some(Link::new(interface_title(it, lang), &first.page, current).with(&it.operations, current, lang))
     };
-    let models = [link("models", "models"), link("calculator", "calculator")].into_iter();
+    let mut list = link("models", "models");
+    list.is_open |= current.starts_with(super::models::PARTS);
+    let models = [list, link("calculator", "calculator")].into_iter();
     let records = (!model.records.is_empty()).then(|| link("workflow-records", "workflow"));
     let more = [link("changelog", "changelog"), link("downloads", "downloads")];
     let group = |title, name, list, links: Vec<Link>| Group { title: lang.t(title), icon: icon(name), list, links };

@@ -35,6 +35,8 @@ function models() {
   form.hidden = false;
   one(".tick", table).hidden = false;
   for (const it of all(".parts")) it.hidden = true;
+  // The bar stays in view with the table only, so that it covers no filter.
+  new IntersectionObserver(([it]) => bar.classList.toggle("away", !it.isIntersecting), { rootMargin: "0px 0px -40%" }).observe(table);
 
   const current = () => Object.fromEntries(state.read());
   for (const head of heads) {

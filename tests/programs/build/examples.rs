@@ -18,8 +18,9 @@ pub fn examples(model: &Model) -> String {
         let _ = writeln!(functions, "async fn {name}() -> sample_client::Result<()> {{\n{code}\nOk(())\n}}\n");
         // A call of a paused endpoint is refused.
         let is_paused = text.contains("Status: paused");
-        list.push(format!("({page:?}, {is_paused}, || Box::pin({name}()))"));
+        let is_session = code.contains(".connect()");
+        list.push(format!("({page:?}, {is_paused}, {is_session}, || Box::pin({name}()))"));
     }
     assert!(list.len() > 140, "the site has only {} examples", list.len());
-    format!("{functions}const EXAMPLES: &[(&str, bool, Example)] = &[{}];\n", list.join(", "))
+    format!("{functions}const EXAMPLES: &[(&str, bool, bool, Example)] = &[{}];\n", list.join(", "))
 }
