@@ -109,7 +109,7 @@ fn drawn(steps: &[Step<'_>], about: &str, lang: Language) -> Option<Html> {
 mod tests {
     use super::*;
 
-    fn step(date: &str, was: Option<&str>, now: Option<&str>) -> Step<'_> {
+    fn step<'a>(date: &'a str, was: Option<&'a str>, now: Option<&'a str>) -> Step<'a> {
         Step { date, was: usd(was), now: usd(now) }
     }
 
