@@ -10,7 +10,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 /// Path of a module.
 type Module = Vec<String>;
 
-const CRATES: [&str; 5] = ["generator", "runtime", "mock", "xtask", "xtask/on-demand"];
+const CRATES: [&str; 6] = ["generator", "runtime", "mock", "cli", "xtask", "xtask/on-demand"];
 
 /// Collects the items of every file in a folder and its subfolders, by module.
 fn modules(folder: &Path, module: &Module, all: &mut BTreeMap<Module, Vec<Item>>) {

@@ -18,6 +18,7 @@ fn files() -> Vec<PathBuf> {
         ("runtime/src", "rs"),
         ("generator/src", "rs"),
         ("mock/src", "rs"),
+        ("cli/src", "rs"),
         ("xtask", "rs"),
     ];
     let mut all = Vec::new();

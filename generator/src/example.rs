@@ -254,7 +254,17 @@ pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
     operation.params.iter().enumerate().filter(is_given).map(|(_, param)| param).collect()
 }
 
-pub(crate) fn number(param: &Param) -> String {
+/// Returns a value as text, in a query, a form or a shell.
+pub(crate) fn text_value(param: &Param) -> String {
+    match &param.kind {
+        Kind::Integer => number(param),
+        Kind::Flag => "true".into(),
+        Kind::Named(values) => values.values[0].wire.clone(),
+        _ => sample(param).to_owned(),
+    }
+}
+
+fn number(param: &Param) -> String {
     let example = param.example.as_ref().and_then(|it| it.parse::<i64>().ok());
     example.or(param.limits.min).unwrap_or(1).to_string()
 }

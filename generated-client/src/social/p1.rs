@@ -532,35 +532,57 @@ mod fields {
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7318294650173926694");
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/s/9fK2xQ");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const BACKTRACE: rt::Field = rt::Field::text("backtrace");
     pub(super) const CONTENT_TYPE: rt::Field = rt::Field::text("content_type")
-        .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.");
+        .about("Values: 0 is all; 1 is video; 2 is picture; 3 is article.")
+        .values(&[("0", "all"), ("1", "video"), ("2", "picture"), ("3", "article")]);
     pub(super) const FILTER_DURATION: rt::Field = rt::Field::text("filter_duration")
         .about(
             "Duration in minutes. Values: 0 is unlimited; 0-1 is minutes_0_to_1; 1-5 is minutes_1_to_5; 5-10000 is minutes_5_to_10000.",
+        )
+        .values(
+            &[
+                ("0", "unlimited"),
+                ("0-1", "minutes_0_to_1"),
+                ("1-5", "minutes_1_to_5"),
+                ("5-10000", "minutes_5_to_10000"),
+            ],
         );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
         .about(
             "Values: 0 is unlimited; 1 is last_day; 7 is last_week; 180 is last_half_year.",
+        )
+        .values(
+            &[
+                ("0", "unlimited"),
+                ("1", "last_day"),
+                ("7", "last_week"),
+                ("180", "last_half_year"),
+            ],
         );
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
     pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
-        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.");
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
+        .values(&[("0", "comprehensive"), ("1", "most_likes"), ("2", "latest")]);
     pub(super) const SEC_USER_ID: rt::Field = rt::Field::query("sec_user_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj");
     pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");
     pub(super) const MAX_CURSOR: rt::Field = rt::Field::text("max_cursor");
 }

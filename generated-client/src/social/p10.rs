@@ -171,19 +171,23 @@ mod fields {
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7319046258173920551");
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("0");
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7318294650173926694");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("5e8d7c6b000000000100a4f2");
 }
 
 mod specs {

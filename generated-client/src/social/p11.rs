@@ -300,20 +300,23 @@ mod fields {
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("item_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7320561948273650182");
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const MAX_DURATION: rt::Field = rt::Field::integer("max_duration");
     pub(super) const MIN_DURATION: rt::Field = rt::Field::integer("min_duration");
     pub(super) const ORDER_TYPE: rt::Field = rt::Field::text("order_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("5e8d7c6b000000000100a4f2");
     pub(super) const MAX_BEHOT_TIME: rt::Field = rt::Field::text("max_behot_time");
 }
 

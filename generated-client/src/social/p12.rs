@@ -331,18 +331,21 @@ mod fields {
     pub(super) const CELL_ID: rt::Field = rt::Field::query("cell_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("9204817365");
     pub(super) const CELL_TYPE: rt::Field = rt::Field::integer("cell_type");
     pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const SEARCH_TYPE: rt::Field = rt::Field::text("search_type");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("5e8d7c6b000000000100a4f2");
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const FEED_COUNT: rt::Field = rt::Field::text("feed_count");
 }

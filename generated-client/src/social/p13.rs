@@ -415,28 +415,33 @@ mod fields {
     pub(super) const AWEME_ID: rt::Field = rt::Field::query("aweme_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7318294650173926694");
     pub(super) const COUNT: rt::Field = rt::Field::integer("count");
     pub(super) const CURRENT_REGION: rt::Field = rt::Field::text("current_region");
     pub(super) const CURSOR: rt::Field = rt::Field::integer("cursor");
     pub(super) const ITEM_ID: rt::Field = rt::Field::query("itemId")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7320561948273650182");
     pub(super) const REGION: rt::Field = rt::Field::text("region").unset("\"US\"");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id")
         .about("Required for pagination.");
-    pub(super) const SEC_UID: rt::Field = rt::Field::text("secUid");
+    pub(super) const SEC_UID: rt::Field = rt::Field::text("secUid")
+        .example("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj");
     pub(super) const UNIQUE_ID: rt::Field = rt::Field::text("uniqueId");
     pub(super) const SEC_UID_2: rt::Field = rt::Field::query("secUid")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("MS4wLjABAAAAq1Zr8tKx0YbN3vWmPd5hLs7Gc2Uj");
     pub(super) const COUNT_2: rt::Field = rt::Field::query("count")
         .value_type(rt::ValueType::Integer(i64::MIN, 15))
         .published(Some("integer"), Some(false));

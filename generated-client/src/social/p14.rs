@@ -401,25 +401,31 @@ mod fields {
     pub(super) const CODE_OR_URL: rt::Field = rt::Field::query("code_or_url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("C4kz8QmLr2T");
     pub(super) const PAGINATION_TOKEN: rt::Field = rt::Field::text("pagination_token");
     pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by")
-        .about("Values: recent; popular.");
+        .about("Values: recent; popular.")
+        .values(&[("recent", "recent"), ("popular", "popular")]);
     pub(super) const POST_URL: rt::Field = rt::Field::query("post_url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/p/C4kz8QmLr2T");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id")
         .about("Omit it in the first request.");
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
-    pub(super) const USER_ID: rt::Field = rt::Field::text("user_id");
+        .published(Some("string"), Some(true))
+        .example("tea_notes");
+    pub(super) const USER_ID: rt::Field = rt::Field::text("user_id")
+        .example("5e8d7c6b000000000100a4f2");
     pub(super) const USERNAME_2: rt::Field = rt::Field::text("username");
 }
 

@@ -530,7 +530,8 @@ mod fields {
     pub(super) const VIDEO_ID: rt::Field = rt::Field::query("video_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("k3Jt9QmW2xE");
     pub(super) const CONTINUATION_TOKEN: rt::Field = rt::Field::text(
         "continuation_token",
     );
@@ -541,23 +542,40 @@ mod fields {
         .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT_BY: rt::Field = rt::Field::text("sort_by");
-    pub(super) const VIDEO_ID_2: rt::Field = rt::Field::text("video_id");
+    pub(super) const VIDEO_ID_2: rt::Field = rt::Field::text("video_id")
+        .example("k3Jt9QmW2xE");
     pub(super) const VIDEO_URL: rt::Field = rt::Field::text("video_url");
     pub(super) const DURATION: rt::Field = rt::Field::text("duration")
-        .about("Values: short; medium; long.");
+        .about("Values: short; medium; long.")
+        .values(&[("short", "short"), ("medium", "medium"), ("long", "long")]);
     pub(super) const FEATURES: rt::Field = rt::Field::text("features")
         .about(
             "Values: live; 4k is four_k; hd; subtitles; creative_commons; 360 is three_sixty; vr180; 3d is three_d; hdr.",
         )
-        .separated(",");
+        .separated(",")
+        .values(
+            &[
+                ("live", "live"),
+                ("4k", "four_k"),
+                ("hd", "hd"),
+                ("subtitles", "subtitles"),
+                ("creative_commons", "creative_commons"),
+                ("360", "three_sixty"),
+                ("vr180", "vr180"),
+                ("3d", "three_d"),
+                ("hdr", "hdr"),
+            ],
+        );
     pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
-        .about("Required in the first request.");
+        .about("Required in the first request.")
+        .example("green tea");
     pub(super) const TYPE_: rt::Field = rt::Field::text("type");
     pub(super) const UPLOAD_DATE: rt::Field = rt::Field::text("upload_date");
     pub(super) const CHANNEL_ID: rt::Field = rt::Field::query("channel_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("UCk3Jt9QmW2xEb7RzLp5sVdA");
     pub(super) const CONTINUATION_TOKEN_2: rt::Field = rt::Field::query(
             "continuation_token",
         )

@@ -415,7 +415,8 @@ mod fields {
     pub(super) const COUNTRY: rt::Field = rt::Field::query("country")
         .published(None, None);
     pub(super) const REST_ID: rt::Field = rt::Field::query("rest_id")
-        .published(None, None);
+        .published(None, None)
+        .example("1482093756");
     pub(super) const SCREEN_NAME: rt::Field = rt::Field::query("screen_name")
         .published(None, None);
 }

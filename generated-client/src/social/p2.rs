@@ -580,7 +580,9 @@ pub struct UserTarget(rt::Params);
 impl UserTarget {
     /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
-        Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
+        Self(
+            rt::Params::default().add(&fields::SHARE_TEXT_2, Into::<String>::into(value)),
+        )
     }
     /// Selects by `user_id` (string).
     pub fn user_id(value: impl Into<String>) -> Self {
@@ -589,7 +591,7 @@ impl UserTarget {
     /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
-        Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
+        Self(self.0.add(&fields::SHARE_TEXT_2, Into::<String>::into(value)))
     }
     /// Adds `user_id` (string).
     #[must_use]
@@ -603,7 +605,7 @@ impl UserTarget {
     pub fn from_parts(parts: UserTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
         if let Some(value) = parts.share_text {
-            params = params.add(&fields::SHARE_TEXT, value);
+            params = params.add(&fields::SHARE_TEXT_2, value);
         }
         if let Some(value) = parts.user_id {
             params = params.add(&fields::USER_ID, value);
@@ -674,7 +676,9 @@ pub struct UserPostsTarget(rt::Params);
 impl UserPostsTarget {
     /// Selects by `share_text` (string). A share link from one of three domains of the platform.
     pub fn share_text(value: impl Into<String>) -> Self {
-        Self(rt::Params::default().add(&fields::SHARE_TEXT, Into::<String>::into(value)))
+        Self(
+            rt::Params::default().add(&fields::SHARE_TEXT_2, Into::<String>::into(value)),
+        )
     }
     /// Selects by `user_id` (string).
     pub fn user_id(value: impl Into<String>) -> Self {
@@ -683,7 +687,7 @@ impl UserPostsTarget {
     /// Adds `share_text` (string). A share link from one of three domains of the platform.
     #[must_use]
     pub fn and_share_text(self, value: impl Into<String>) -> Self {
-        Self(self.0.add(&fields::SHARE_TEXT, Into::<String>::into(value)))
+        Self(self.0.add(&fields::SHARE_TEXT_2, Into::<String>::into(value)))
     }
     /// Adds `user_id` (string).
     #[must_use]
@@ -697,7 +701,7 @@ impl UserPostsTarget {
     pub fn from_parts(parts: UserPostsTargetParts) -> Option<Self> {
         let mut params = rt::Params::default();
         if let Some(value) = parts.share_text {
-            params = params.add(&fields::SHARE_TEXT, value);
+            params = params.add(&fields::SHARE_TEXT_2, value);
         }
         if let Some(value) = parts.user_id {
             params = params.add(&fields::USER_ID, value);
@@ -720,25 +724,44 @@ mod fields {
     use gatewright_runtime::rt;
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const INDEX: rt::Field = rt::Field::integer("index");
-    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id");
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id")
+        .example("64a1f0c2000000001203a5b7");
     pub(super) const PAGE_AREA: rt::Field = rt::Field::text("pageArea")
         .about("Values: UNFOLDED is unfolded; FOLDED is folded.")
-        .unset("\"UNFOLDED\"");
+        .unset("\"UNFOLDED\"")
+        .values(&[("UNFOLDED", "unfolded"), ("FOLDED", "folded")]);
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text")
         .about("A share link from one of three domains of the platform.");
     pub(super) const SORT_STRATEGY: rt::Field = rt::Field::text("sort_strategy")
-        .about("Values: default; latest_v2; like_count.");
+        .about("Values: default; latest_v2; like_count.")
+        .values(
+            &[
+                ("default", "default"),
+                ("latest_v2", "latest_v2"),
+                ("like_count", "like_count"),
+            ],
+        );
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const AI_MODE: rt::Field = rt::Field::query("ai_mode")
         .about("Values: 0 is off; 1 is on.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+        .published(Some("integer"), Some(false))
+        .values(&[("0", "off"), ("1", "on")]);
     pub(super) const NOTE_TYPE: rt::Field = rt::Field::text("note_type")
         .about(
             "The values are written in the platform's language. Values: 不限 is unrestricted; 视频笔记 is video_note; 普通笔记 is ordinary_note; 直播笔记 is live_note.",
+        )
+        .values(
+            &[
+                ("不限", "unrestricted"),
+                ("视频笔记", "video_note"),
+                ("普通笔记", "ordinary_note"),
+                ("直播笔记", "live_note"),
+            ],
         );
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");
     pub(super) const SEARCH_ID: rt::Field = rt::Field::text("search_id");
@@ -748,7 +771,18 @@ mod fields {
     pub(super) const TIME_FILTER: rt::Field = rt::Field::text("time_filter")
         .about(
             "The values are written in the platform's language. Values: 不限 is unrestricted; 一天内 is within_day; 一周内 is within_week; 半年内 is within_half_year.",
+        )
+        .values(
+            &[
+                ("不限", "unrestricted"),
+                ("一天内", "within_day"),
+                ("一周内", "within_week"),
+                ("半年内", "within_half_year"),
+            ],
         );
+    pub(super) const SHARE_TEXT_2: rt::Field = rt::Field::text("share_text")
+        .about("A share link from one of three domains of the platform.")
+        .example("https://social.example/s/9fK2xQ");
     pub(super) const USER_ID: rt::Field = rt::Field::text("user_id");
 }
 
@@ -836,7 +870,7 @@ mod specs {
         key: "user",
         path: "/v1/social/p2/user",
         about: "`user` of `p2` (lifestyle notes platform). Gets one user.",
-        fields: &[fields::SHARE_TEXT, fields::USER_ID],
+        fields: &[fields::SHARE_TEXT_2, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         usage_log_name: Some("social-p2-user"),
@@ -848,7 +882,7 @@ mod specs {
         key: "user-posts",
         path: "/v1/social/p2/user-posts",
         about: "`user-posts` of `p2` (lifestyle notes platform). Gets the posts of one user.",
-        fields: &[fields::CURSOR, fields::SHARE_TEXT, fields::USER_ID],
+        fields: &[fields::CURSOR, fields::SHARE_TEXT_2, fields::USER_ID],
         counts: &[rt::Count::one_of(&["share_text", "user_id"])],
         billing: rt::Billing::call(rt::Usd::micros(20000), "call"),
         paging: &[

@@ -334,24 +334,29 @@ mod fields {
     pub(super) const PHOTO_ID: rt::Field = rt::Field::query("photo_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("3xk8m2f9q7v4c5z");
     pub(super) const PCURSOR: rt::Field = rt::Field::text("pcursor");
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::query("share_text")
         .about("Link to the work.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/s/9fK2xQ");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const USER_ID: rt::Field = rt::Field::query("user_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("5e8d7c6b000000000100a4f2");
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
         .about("Values: latest; hot.")
-        .unset("\"latest\"");
+        .unset("\"latest\"")
+        .values(&[("latest", "latest"), ("hot", "hot")]);
 }
 
 mod specs {

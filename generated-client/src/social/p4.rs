@@ -355,16 +355,19 @@ mod fields {
     pub(super) const BV_ID: rt::Field = rt::Field::query("bv_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("BV1Qm4y1K7pZ");
     pub(super) const PN: rt::Field = rt::Field::integer("pn");
     pub(super) const URL: rt::Field = rt::Field::query("url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/post/64a1f0c2");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const ORDER: rt::Field = rt::Field::query("order")
         .value_type(rt::ValueType::Text)
         .default("\"totalrank\"")
@@ -385,7 +388,8 @@ mod fields {
     pub(super) const UID: rt::Field = rt::Field::query("uid")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("208259417");
     pub(super) const ORDER_2: rt::Field = rt::Field::text("order");
     pub(super) const PN_2: rt::Field = rt::Field::query("pn")
         .value_type(rt::ValueType::Integer(i64::MIN, 100))

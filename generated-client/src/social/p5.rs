@@ -437,25 +437,45 @@ mod fields {
     pub(super) const STATUS_ID: rt::Field = rt::Field::query("status_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("5012847361928374");
     pub(super) const MAX_ID: rt::Field = rt::Field::text("max_id");
     pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
-        .about("Values: 0 is by_heat; 1 is by_time.");
+        .about("Values: 0 is by_heat; 1 is by_time.")
+        .values(&[("0", "by_heat"), ("1", "by_time")]);
     pub(super) const QUERY: rt::Field = rt::Field::query("query")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");
     pub(super) const SEARCH_TYPE: rt::Field = rt::Field::query("search_type")
         .about(
             "Values: 1 is comprehensive; 61 is realtime; 3 is users; 64 is video; 63 is images; 62 is following; 60 is hot; 21 is whole_web; 38 is topic; 98 is super_topic; 92 is location; 97 is products.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+        .published(Some("integer"), Some(false))
+        .values(
+            &[
+                ("1", "comprehensive"),
+                ("61", "realtime"),
+                ("3", "users"),
+                ("64", "video"),
+                ("63", "images"),
+                ("62", "following"),
+                ("60", "hot"),
+                ("21", "whole_web"),
+                ("38", "topic"),
+                ("98", "super_topic"),
+                ("92", "location"),
+                ("97", "products"),
+            ],
+        );
     pub(super) const UID: rt::Field = rt::Field::query("uid")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("208259417");
     pub(super) const FILTER_TYPE: rt::Field = rt::Field::text("filter_type");
     pub(super) const MONTH: rt::Field = rt::Field::text("month")
         .about("Format: YYYYMMDD.");

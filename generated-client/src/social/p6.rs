@@ -313,14 +313,16 @@ mod fields {
     pub(super) const ANSWER_ID: rt::Field = rt::Field::query("answer_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("3184620957");
     pub(super) const LIMIT: rt::Field = rt::Field::text("limit");
     pub(super) const OFFSET: rt::Field = rt::Field::text("offset");
     pub(super) const ORDER_BY: rt::Field = rt::Field::text("order_by");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const SEARCH_HASH_ID: rt::Field = rt::Field::text("search_hash_id");
     pub(super) const SEARCH_SOURCE: rt::Field = rt::Field::text("search_source");
     pub(super) const SHOW_ALL_TOPICS: rt::Field = rt::Field::integer("show_all_topics");
@@ -332,7 +334,8 @@ mod fields {
     pub(super) const USER_URL_TOKEN: rt::Field = rt::Field::query("user_url_token")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea-notes-42");
 }
 
 mod specs {

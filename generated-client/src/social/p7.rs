@@ -513,7 +513,8 @@ mod fields {
     pub(super) const OBJECT_ID: rt::Field = rt::Field::query("object_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("14312958076423190528");
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
         .about("Expands the replies to this comment.");
     pub(super) const LAST_BUFFER: rt::Field = rt::Field::text("last_buffer")
@@ -525,7 +526,8 @@ mod fields {
         .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const EXPORT_ID: rt::Field = rt::Field::text("export_id")
-        .about("Comes from search results and expires soon.");
+        .about("Comes from search results and expires soon.")
+        .example("export/UzFfAgtgekIEAQAAAAAAk3Jt9QmW2xE");
     pub(super) const OBJECT_ID_2: rt::Field = rt::Field::text("object_id")
         .about("Has the highest priority.");
     pub(super) const OBJECT_NONCE_ID: rt::Field = rt::Field::text("object_nonce_id");
@@ -534,27 +536,43 @@ mod fields {
         .about("At least 1 characters. At most 100 characters.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .length(1, 100)
+        .example("green tea");
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const DURATION: rt::Field = rt::Field::text("duration")
-        .about("For videos only. Values: all; short; medium; long.");
+        .about("For videos only. Values: all; short; medium; long.")
+        .values(
+            &[("all", "all"), ("short", "short"), ("medium", "medium"), ("long", "long")],
+        );
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
         .about(
             "0 for the first page. For the next page, set `cursor`; the offset alone is not enough.",
         );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
-        .about("Values: all; day; week; half_year.");
+        .about("Values: all; day; week; half_year.")
+        .values(
+            &[
+                ("all", "all"),
+                ("day", "day"),
+                ("week", "week"),
+                ("half_year", "half_year"),
+            ],
+        );
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
-        .about("Values: default; latest; hot.");
+        .about("Values: default; latest; hot.")
+        .values(&[("default", "default"), ("latest", "latest"), ("hot", "hot")]);
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .about("In the finder format.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("v2_060000231003b20faec8c7e28b@finder");
     pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea_notes");
     pub(super) const LAST_BUFFER_2: rt::Field = rt::Field::text("last_buffer");
 }
 

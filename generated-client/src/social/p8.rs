@@ -474,7 +474,8 @@ mod fields {
     pub(super) const URL: rt::Field = rt::Field::query("url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/post/64a1f0c2");
     pub(super) const BUFFER: rt::Field = rt::Field::text("buffer");
     pub(super) const COMMENT_ID: rt::Field = rt::Field::text("comment_id")
         .about(
@@ -490,38 +491,60 @@ mod fields {
         .about("Link to the article.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/post/64a1f0c2");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .about("At least 1 characters. At most 100 characters.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .length(1, 100)
+        .example("green tea");
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset")
         .about(
             "0 for the first page. For the next page, set `cursor`; the offset alone is not enough.",
         );
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
-        .about("Values: all; day; week; half_year.");
+        .about("Values: all; day; week; half_year.")
+        .values(
+            &[
+                ("all", "all"),
+                ("day", "day"),
+                ("week", "week"),
+                ("half_year", "half_year"),
+            ],
+        );
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
-        .about("Values: default; latest; hot.");
+        .about("Values: default; latest; hot.")
+        .values(&[("default", "default"), ("latest", "latest"), ("hot", "hot")]);
     pub(super) const USERNAME: rt::Field = rt::Field::query("username")
         .about(
             "One of three forms: the internal id, the internal id with the mini-program suffix, or the custom account id.",
         )
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea_notes");
     pub(super) const USERNAME_2: rt::Field = rt::Field::query("username")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea_notes");
     pub(super) const ITEM_SHOW_TYPE: rt::Field = rt::Field::query("item_show_type")
         .about(
             "Defaults to articles when empty. Values: 0 is articles; 5 is videos; 7 is audios; 8 is image_text_posts.",
         )
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+        .published(Some("integer"), Some(false))
+        .values(
+            &[
+                ("0", "articles"),
+                ("5", "videos"),
+                ("7", "audios"),
+                ("8", "image_text_posts"),
+            ],
+        );
     pub(super) const OFFSET_2: rt::Field = rt::Field::text("offset")
         .about("Base64 string.");
     pub(super) const PAGE_SIZE: rt::Field = rt::Field::integer("page_size")

@@ -243,15 +243,34 @@ mod fields {
         .about("At least 1 characters. At most 100 characters.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .length(1, 100)
+        .example("green tea");
     pub(super) const BUSINESS_TYPE: rt::Field = rt::Field::text("business_type")
         .about(
             "There are 18 keys. Results are confirmed for the five listed here. The status of the others is not shown. Values: all; account; article; video; sticker.",
+        )
+        .values(
+            &[
+                ("all", "all"),
+                ("account", "account"),
+                ("article", "article"),
+                ("video", "video"),
+                ("sticker", "sticker"),
+            ],
         );
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor");
     pub(super) const OFFSET: rt::Field = rt::Field::integer("offset");
     pub(super) const PUBLISH_TIME: rt::Field = rt::Field::text("publish_time")
-        .about("Values: all; day; week; half_year.");
+        .about("Values: all; day; week; half_year.")
+        .values(
+            &[
+                ("all", "all"),
+                ("day", "day"),
+                ("week", "week"),
+                ("half_year", "half_year"),
+            ],
+        );
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .about(
             "If true, returns the raw response. If false, returns a simplified parsed structure.",
@@ -259,7 +278,8 @@ mod fields {
         .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
-        .about("Values: default; latest; hot.");
+        .about("Values: default; latest; hot.")
+        .values(&[("default", "default"), ("latest", "latest"), ("hot", "hot")]);
 }
 
 mod specs {

@@ -6,6 +6,7 @@ use gatewright_runtime::{Decimal, visible};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::example;
 use crate::model::{Kind, Location, NamedValue, Operation, Param, Presence, Scalar};
 use crate::text::Text;
 
@@ -22,7 +23,7 @@ impl<'a> Fields<'a> {
         let params = operations.iter().flat_map(|it| it.params.iter().map(move |param| (it, param)));
         let params = params.filter(|it| it.1.presence != Presence::Stream);
         for (operation, param) in params {
-            let tokens = field(param);
+            let tokens = field(param, operation);
             let name = by_tokens.entry(tokens.to_string()).or_insert_with(|| {
                 let stem = param.name.to_uppercase();
                 let numbered = (2..).map(|number| format!("{stem}_{number}"));
@@ -58,7 +59,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn field(param: &Param) -> TokenStream {
+fn field(param: &Param, operation: &Operation) -> TokenStream {
     let (key, wire) = (&param.key, &param.wire);
     let usual = usual(param);
     let location = match &param.location {
@@ -107,7 +108,35 @@ fn field(param: &Param) -> TokenStream {
     });
     let about = about(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
-    quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published)
+    let more = [values(param), length(param), example_value(param, operation)];
+    let more = more.into_iter().filter(|_| param.location == Location::Query).flatten();
+    quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published #(#more)*)
+}
+
+/// Returns the known values with their labels.
+fn values(param: &Param) -> Option<TokenStream> {
+    let Kind::Named(named) = &param.kind else { return None };
+    let values = named.values.iter().map(|it| {
+        let (wire, label) = (&it.wire, visible(&it.label));
+        quote!((#wire, #label))
+    });
+    Some(quote!(.values(&[#(#values),*])))
+}
+
+/// Returns the limits on the number of characters.
+fn length(param: &Param) -> Option<TokenStream> {
+    let (min, max) = (param.limits.min_length, param.limits.max_length);
+    let bound = |given: Option<i64>| given.and_then(|it| u32::try_from(it).ok()).map(Literal::u32_unsuffixed);
+    let (min_bound, max_bound) = (bound(min).unwrap_or(Literal::u32_unsuffixed(0)), bound(max).map(|it| quote!(#it)));
+    let max_bound = max_bound.unwrap_or(quote!(u32::MAX));
+    (min.is_some() || max.is_some()).then(|| quote!(.length(#min_bound, #max_bound)))
+}
+
+/// Returns the value in the example of the operation, if the example sets the parameter.
+fn example_value(param: &Param, operation: &Operation) -> Option<TokenStream> {
+    let is_given = example::given(operation).iter().any(|it| it.key == param.key);
+    let value = example::text_value(param);
+    is_given.then(|| quote!(.example(#value)))
 }
 
 /// Returns the constructor for the most common query parameters: an optional text or integer.

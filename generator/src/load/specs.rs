@@ -106,6 +106,17 @@ impl Specs {
         Ok(Self { folder: folder.display().to_string(), files })
     }
 
+    /// Creates specs from files, such as those that a program contains: paths in the specs folder, and bytes.
+    pub fn of_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        let is_other = |path: &str| {
+            let is_in =
+                |folder: &&str| path.strip_prefix(folder).is_some_and(|it| it.is_empty() || it.starts_with('/'));
+            Self::OTHERS.iter().any(is_in)
+        };
+        let files = files.into_iter().filter(|it| !is_other(it.0));
+        Self { folder: "specs".to_owned(), files: files.map(|(path, bytes)| (path.to_owned(), bytes.into())).collect() }
+    }
+
     /// Returns true if a file is part of the specs.
     pub(super) fn is_known(path: &str) -> bool {
         Self::FILES.contains(&path) || Self::LISTS.iter().any(|(folder, _)| stem(path, folder).is_some())

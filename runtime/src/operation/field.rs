@@ -36,6 +36,13 @@ pub struct Field {
     pub published_type: Option<&'static str>,
     /// Published required flag.
     pub published_required: Option<bool>,
+    /// Known values with their labels, which are the values themselves unless those need an explanation. The service may
+    /// accept others.
+    pub values: &'static [(&'static str, &'static str)],
+    /// Minimum and maximum number of characters of a text.
+    pub length: (u32, u32),
+    /// Value in the example of the operation, which sets exactly the parameters that have one.
+    pub example: Option<&'static str>,
 }
 
 /// Location of a parameter in the request.
@@ -86,6 +93,9 @@ impl Field {
             factors: &[],
             published_type: None,
             published_required: None,
+            values: &[],
+            length: (0, u32::MAX),
+            example: None,
         }
     }
 
@@ -186,6 +196,24 @@ impl Field {
     #[must_use]
     pub const fn published(self, published_type: Option<&'static str>, published_required: Option<bool>) -> Self {
         Self { published_type, published_required, ..self }
+    }
+
+    /// Sets the known values, each with its label.
+    #[must_use]
+    pub const fn values(self, values: &'static [(&'static str, &'static str)]) -> Self {
+        Self { values, ..self }
+    }
+
+    /// Sets the minimum and maximum number of characters.
+    #[must_use]
+    pub const fn length(self, min: u32, max: u32) -> Self {
+        Self { length: (min, max), ..self }
+    }
+
+    /// Sets the value in the example of the operation.
+    #[must_use]
+    pub const fn example(self, example: &'static str) -> Self {
+        Self { example: Some(example), ..self }
     }
 
     /// Returns its paths in the body.

@@ -88,7 +88,7 @@ struct Group {
     numbers: Vec<(Merge, u64)>,
 }
 
-/// Adds the responses of a log to a recording. Returns the skeletons in the log.
+/// Adds the responses of a log to a recording, except those with impossible counts. Returns the skeletons in the log.
 pub(crate) fn add_to(recording: &mut Recording, log: &str) -> HashSet<u64> {
     let mut groups: HashMap<u64, Group> = HashMap::new();
     let mut nodes = 0;
@@ -99,6 +99,9 @@ pub(crate) fn add_to(recording: &mut Recording, log: &str) -> HashSet<u64> {
             continue;
         }
         let Ok(line) = serde_json::from_str::<Line>(text) else { continue };
+        if !line.data.has_possible_counts() {
+            continue;
+        }
         nodes += line.data.nodes();
         if nodes <= MAX_NODES {
             let group = || Group { line: line.clone(), count: 0, numbers: Vec::new() };
@@ -110,6 +113,9 @@ pub(crate) fn add_to(recording: &mut Recording, log: &str) -> HashSet<u64> {
     for Group { mut line, count, numbers } in groups.into_values().filter(|it| it.count > 0) {
         let mut numbers = numbers.into_iter();
         line.data.each_number(&mut |_, it| *it = numbers.next().map_or(0, |it| it.1));
+        if !line.data.has_possible_counts() {
+            continue;
+        }
         add(&mut recording.samples, count);
         recording.data.merge(line.data);
         line.cursors.into_iter().for_each(|(parameter, path)| recording.add_cursor(parameter, path, count));
@@ -149,4 +155,26 @@ fn add_short(text: &str, groups: &mut HashMap<u64, Group>) -> Option<()> {
     }
     group.count += 1;
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn responses_with_impossible_counts_are_ignored() {
+        let line = Line { data: Shape::of(&serde_json::json!({ "title": "tea" })), cursors: BTreeMap::new() };
+        let skeleton = skeleton(&line);
+        let text = serde_json::to_string(&line).expect("JSON");
+        for (added, samples) in [
+            (format!("[\"{skeleton:016x}\",1,1]"), 2),
+            (format!("[\"{skeleton:016x}\",1,7]"), 1),
+            (text.replace(r#""object":1"#, r#""null":1"#), 1),
+        ] {
+            let mut recording = Recording::new("p1_search");
+            add_to(&mut recording, &format!("header\n{text}\n{added}"));
+            assert_eq!(recording.samples, samples, "{added}");
+            assert_eq!(Recording::from_json(&recording.to_string()).as_ref().ok(), Some(&recording), "{added}");
+        }
+    }
 }

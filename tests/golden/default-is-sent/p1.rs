@@ -76,7 +76,8 @@ mod fields {
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("green tea");
     pub(super) const ORDER: rt::Field = rt::Field::query("order")
         .value_type(rt::ValueType::Text)
         .default("\"totalrank\"")

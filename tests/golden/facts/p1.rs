@@ -105,7 +105,8 @@ mod fields {
     pub(super) const CURSOR: rt::Field = rt::Field::text("cursor").about("Base64 text.");
     pub(super) const BEGIN: rt::Field = rt::Field::integer("from");
     pub(super) const KEYWORD: rt::Field = rt::Field::text("keyword")
-        .about("At least 1 characters. At most 100 characters.");
+        .about("At least 1 characters. At most 100 characters.")
+        .length(1, 100);
     pub(super) const OLD: rt::Field = rt::Field::integer("old")
         .about("Deprecated: has no effect.");
     pub(super) const PAGE: rt::Field = rt::Field::integer("page");

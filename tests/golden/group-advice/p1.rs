@@ -224,16 +224,19 @@ mod fields {
         .about("Deprecated: has no effect.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
-    pub(super) const NEW_ID: rt::Field = rt::Field::text("new_id");
+        .published(Some("string"), Some(true))
+        .example("tea42");
+    pub(super) const NEW_ID: rt::Field = rt::Field::text("new_id")
+        .example("64a1f0c2000000001203a5b7");
     pub(super) const OLD_ID: rt::Field = rt::Field::text("old_id")
         .about("Deprecated: use `new_id`.");
     pub(super) const TARGET: rt::Field = rt::Field::text("target");
     pub(super) const TARGET_2: rt::Field = rt::Field::query("target")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
-    pub(super) const A: rt::Field = rt::Field::text("a");
+        .published(Some("string"), Some(true))
+        .example("tea42");
+    pub(super) const A: rt::Field = rt::Field::text("a").example("tea42");
     pub(super) const B: rt::Field = rt::Field::text("b");
 }
 

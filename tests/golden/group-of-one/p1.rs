@@ -59,7 +59,9 @@ impl rt::ReplyEndpoint for Post {
 
 mod fields {
     use gatewright_runtime::rt;
-    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").required();
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id")
+        .required()
+        .example("64a1f0c2000000001203a5b7");
 }
 
 mod specs {

@@ -100,7 +100,8 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime::rt;
-    pub(super) const VIDEO_ID: rt::Field = rt::Field::text("video_id");
+    pub(super) const VIDEO_ID: rt::Field = rt::Field::text("video_id")
+        .example("k3Jt9QmW2xE");
     pub(super) const VIDEO_URL: rt::Field = rt::Field::text("video_url");
 }
 

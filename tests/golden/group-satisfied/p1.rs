@@ -71,7 +71,8 @@ mod fields {
     pub(super) const NOTE_ID: rt::Field = rt::Field::query("note_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("64a1f0c2000000001203a5b7");
     pub(super) const SHARE_TEXT: rt::Field = rt::Field::text("share_text");
 }
 

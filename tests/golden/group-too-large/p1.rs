@@ -282,7 +282,7 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime::rt;
-    pub(super) const M00: rt::Field = rt::Field::text("m00");
+    pub(super) const M00: rt::Field = rt::Field::text("m00").example("tea42");
     pub(super) const M01: rt::Field = rt::Field::text("m01");
     pub(super) const M02: rt::Field = rt::Field::text("m02");
     pub(super) const M03: rt::Field = rt::Field::text("m03");

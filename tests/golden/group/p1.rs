@@ -114,7 +114,9 @@ pub struct PostTargetParts {
 
 mod fields {
     use gatewright_runtime::rt;
-    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id").unset("\"\"");
+    pub(super) const NOTE_ID: rt::Field = rt::Field::text("note_id")
+        .unset("\"\"")
+        .example("64a1f0c2000000001203a5b7");
     pub(super) const RAW: rt::Field = rt::Field::query("raw")
         .value_type(rt::ValueType::Flag)
         .published(Some("boolean"), Some(false));

@@ -161,9 +161,9 @@ pub struct PostAuthorParts {
 
 mod fields {
     use gatewright_runtime::rt;
-    pub(super) const A: rt::Field = rt::Field::text("a");
+    pub(super) const A: rt::Field = rt::Field::text("a").example("tea42");
     pub(super) const B: rt::Field = rt::Field::text("b");
-    pub(super) const C: rt::Field = rt::Field::integer("c");
+    pub(super) const C: rt::Field = rt::Field::integer("c").example("1");
     pub(super) const D: rt::Field = rt::Field::text("d");
 }
 

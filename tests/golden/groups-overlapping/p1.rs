@@ -127,7 +127,7 @@ pub struct PostTargetParts {
 mod fields {
     use gatewright_runtime::rt;
     pub(super) const A: rt::Field = rt::Field::text("a");
-    pub(super) const B: rt::Field = rt::Field::text("b");
+    pub(super) const B: rt::Field = rt::Field::text("b").example("tea42");
     pub(super) const C: rt::Field = rt::Field::text("c");
 }
 

@@ -70,7 +70,8 @@ mod fields {
     use gatewright_runtime::rt;
     pub(super) const CURSOR: rt::Field = rt::Field::query("cursor")
         .required()
-        .published(None, Some(true));
+        .published(None, Some(true))
+        .example("1712563200000");
     pub(super) const KEYWORD: rt::Field = rt::Field::query("keyword")
         .published(None, None);
 }

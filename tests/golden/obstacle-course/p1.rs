@@ -479,15 +479,18 @@ mod fields {
     pub(super) const RT: rt::Field = rt::Field::query("rt")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea42");
     pub(super) const SELF_: rt::Field = rt::Field::query("self")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea42");
     pub(super) const TYPE_: rt::Field = rt::Field::query("type")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("tea42");
     pub(super) const U0024_U0024: rt::Field = rt::Field::text("$$");
     pub(super) const FILTER: rt::Field = rt::Field::text("$filter");
     pub(super) const N4K: rt::Field = rt::Field::text("4k");
@@ -511,7 +514,7 @@ mod fields {
         "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
     );
     pub(super) const U5173_U952E: rt::Field = rt::Field::text("关键");
-    pub(super) const AND_MORE: rt::Field = rt::Field::text("and_more");
+    pub(super) const AND_MORE: rt::Field = rt::Field::text("and_more").example("tea42");
     pub(super) const FROM_PARTS: rt::Field = rt::Field::text("from_parts");
     pub(super) const MORE: rt::Field = rt::Field::text("more");
 }

@@ -62,7 +62,8 @@ mod fields {
     pub(super) const SHARE_URL: rt::Field = rt::Field::query("share_url")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("https://social.example/s/9fK2xQ");
 }
 
 mod specs {

@@ -82,15 +82,18 @@ mod fields {
     pub(super) const COUNT: rt::Field = rt::Field::query("count")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
         .required()
-        .published(Some("integer"), Some(true));
+        .published(Some("integer"), Some(true))
+        .example("1");
     pub(super) const GROUP_ID: rt::Field = rt::Field::query("group_id")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("7319046258173920551");
     pub(super) const OFFSET: rt::Field = rt::Field::query("offset")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .example("0");
 }
 
 mod specs {

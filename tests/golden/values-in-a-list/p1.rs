@@ -108,7 +108,8 @@ mod fields {
     use gatewright_runtime::rt;
     pub(super) const FEATURES: rt::Field = rt::Field::text("features")
         .about("Values: live; 4k is four_k.")
-        .separated(",");
+        .separated(",")
+        .values(&[("live", "live"), ("4k", "four_k")]);
 }
 
 mod specs {

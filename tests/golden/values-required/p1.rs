@@ -101,7 +101,9 @@ mod fields {
         .about("Values: 2 is latest; 9 is other.")
         .value_type(rt::ValueType::Text)
         .required()
-        .published(Some("string"), Some(true));
+        .published(Some("string"), Some(true))
+        .values(&[("2", "latest"), ("9", "other")])
+        .example("2");
 }
 
 mod specs {

@@ -177,11 +177,14 @@ mod fields {
     pub(super) const KIND: rt::Field = rt::Field::query("kind")
         .about("Values: 3 is users; 64 is video.")
         .value_type(rt::ValueType::Integer(i64::MIN, i64::MAX))
-        .published(Some("integer"), Some(false));
+        .published(Some("integer"), Some(false))
+        .values(&[("3", "users"), ("64", "video")]);
     pub(super) const SORT: rt::Field = rt::Field::text("sort")
-        .about("Values: default; hot.");
+        .about("Values: default; hot.")
+        .values(&[("default", "default"), ("hot", "hot")]);
     pub(super) const SORT_TYPE: rt::Field = rt::Field::text("sort_type")
-        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.");
+        .about("Values: 0 is comprehensive; 1 is most_likes; 2 is latest.")
+        .values(&[("0", "comprehensive"), ("1", "most_likes"), ("2", "latest")]);
 }
 
 mod specs {

@@ -85,7 +85,7 @@ pub(super) fn key_header(service: &Service) -> (String, String) {
 }
 
 fn query(shown: &Shown<'_>) -> Vec<(String, String)> {
-    let given = example::given(shown.operation).into_iter().map(|it| (it, text(it)));
+    let given = example::given(shown.operation).into_iter().map(|it| (it, example::text_value(it)));
     let defaults = shown.operation.params.iter().filter(|it| it.presence == Presence::Default);
     let defaults = defaults.filter_map(|it| Some((it, it.default.as_ref()?.to_string())));
     given.chain(defaults).map(|(it, value)| (it.wire.clone(), value)).collect()
@@ -97,7 +97,7 @@ fn form(shown: &Shown<'_>, name: Option<&str>) -> Vec<Field> {
     let model = name.map(|it| Field { name: "model".to_owned(), value: it.to_owned(), is_file: false });
     let field = |it: &Param| {
         let is_file = it.kind == Kind::File;
-        let value = if is_file { format!("recording.{file}") } else { published(it).unwrap_or_else(|| text(it)) };
+        let value = if is_file { format!("recording.{file}") } else { published(it).unwrap_or_else(|| example::text_value(it)) };
         Field { name: it.wire.clone(), value, is_file }
     };
     model.into_iter().chain(shown.operation.required_params().map(field)).collect()
@@ -116,16 +116,6 @@ fn response<'a>(shown: &Shown<'a>) -> Response<'a> {
         Reply::Image => Response::Json("data"),
         Reply::Transcript => Response::Json("text"),
         Reply::Conversation(_) | Reply::Json | Reply::Session => Response::Json(""),
-    }
-}
-
-/// Returns a value in a query or a form.
-fn text(param: &Param) -> String {
-    match &param.kind {
-        Kind::Integer => example::number(param),
-        Kind::Flag => "true".into(),
-        Kind::Named(values) => values.values[0].wire.clone(),
-        _ => example::sample(param).to_owned(),
     }
 }
 

@@ -33,6 +33,15 @@ impl Call {
         })
     }
 
+    /// Reads the length of a recording from its file, unless it is set, for [`estimate`](Self::estimate). A call that is sent
+    /// reads it, too.
+    pub fn with_length_of_file(mut self) -> Pending<Self> {
+        Pending::new(async move {
+            self.read_length().await;
+            Ok(self)
+        })
+    }
+
     /// Sends the call and streams the response as a file of any format.
     pub fn incoming(self) -> Pending<Incoming> {
         Pending::new(async move {

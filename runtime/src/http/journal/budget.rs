@@ -39,6 +39,7 @@ pub struct BudgetFile {
     limit: Option<Usd>,
     is_per_day: bool,
     max_size: u64,
+    output: Option<String>,
     pub(super) clock: fn() -> SystemTime,
 }
 
@@ -50,7 +51,8 @@ impl BudgetFile {
 
     /// Records calls in a file without limiting them.
     pub fn without_limit(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), limit: None, is_per_day: false, max_size: 16 << 20, clock: SystemTime::now }
+        let (max_size, clock) = (16 << 20, SystemTime::now as fn() -> SystemTime);
+        Self { path: path.into(), limit: None, is_per_day: false, max_size, output: None, clock }
     }
 
     /// Applies the limit to each day in UTC instead of to all calls.
@@ -65,6 +67,12 @@ impl BudgetFile {
     /// ones. Calls that are not settled, and tasks that may still be refunded, stay for 30 days.
     pub fn max_size(mut self, bytes: u64) -> Self {
         self.max_size = bytes;
+        self
+    }
+
+    /// Records the name of the file that the program writes the results of its calls to.
+    pub fn output(mut self, name: impl Into<String>) -> Self {
+        self.output = Some(name.into());
         self
     }
 
@@ -114,7 +122,8 @@ impl Budget {
                 }
             }
             let (operation, usage_log_name) = (operation.to_owned(), usage_log_name.to_owned());
-            Ok(vec![Line::Started { at, id: id.clone(), operation, usage_log_name, price }])
+            let output = self.settings.output.clone();
+            Ok(vec![Line::Started { at, id: id.clone(), operation, usage_log_name, price, output }])
         })?;
         // Other processes see the line already. If the disk fails, dropping the receipt ends the call.
         let receipt = Receipt { budget: self.clone(), id, is_settled: false };

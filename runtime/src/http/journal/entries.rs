@@ -20,6 +20,8 @@ pub struct JournalEntry {
     pub started_at: SystemTime,
     /// Reserved price; `None` if it is unknown.
     pub price: Option<Usd>,
+    /// File that the program writes the result to; see [`BudgetFile::output`](crate::BudgetFile::output).
+    pub output: Option<String>,
     /// Time at which the call ended. `None` if it is still under way, or if its process was killed.
     pub settled_at: Option<SystemTime>,
     /// Charge of the call; unknown as long as it is not settled.
@@ -90,13 +92,14 @@ impl Entries {
     pub(super) fn apply(&mut self, line: Line) -> Result<(), &'static str> {
         match line {
             Line::Journal { .. } => return Err("a second first line"),
-            Line::Started { at, id, operation, usage_log_name, price } => {
+            Line::Started { at, id, operation, usage_log_name, price, output } => {
                 let entry = JournalEntry {
                     id: id.clone(),
                     operation,
                     usage_log_name,
                     started_at: at,
                     price,
+                    output,
                     settled_at: None,
                     charge: Charge::Unknown,
                     cost: None,
@@ -163,6 +166,14 @@ impl Entries {
         }
     }
 
+    /// Returns the calls that were started at or after a time, and the sums of earlier calls of its day and later ones.
+    pub(super) fn since(&self, time: SystemTime) -> Self {
+        let first = day(time);
+        let list = self.list.iter().filter(|it| it.started_at >= time).cloned().collect();
+        let earlier = self.earlier.iter().filter(|(key, _)| key.0 >= first);
+        Self { list, earlier: earlier.map(|(key, sum)| (key.clone(), sum.clone())).collect(), ..Self::default() }
+    }
+
     /// Returns the sums by day, operation and usage-log name.
     pub(super) fn sums(&self) -> BTreeMap<SumKey, SpentOn> {
         let mut sums = self.earlier.clone();
@@ -212,7 +223,8 @@ pub(super) fn add(to: &mut SpentOn, of: &SpentOn) {
 fn lines(entry: &JournalEntry) -> Vec<Line> {
     let JournalEntry { id, operation, usage_log_name, started_at, price, settled_at, charge, cost, .. } = entry.clone();
     let (request_id, task, at) = (entry.request_id.clone(), entry.task.clone(), started_at);
-    let mut lines = vec![Line::Started { at, id: id.clone(), operation, usage_log_name, price }];
+    let output = entry.output.clone();
+    let mut lines = vec![Line::Started { at, id: id.clone(), operation, usage_log_name, price, output }];
     if let Some(at) = settled_at {
         lines.push(Line::Settled { at, id: id.clone(), charge, cost, request_id, task });
         lines.extend(entry.is_refunded.then_some(Line::Refunded { at, id }));

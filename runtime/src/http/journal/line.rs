@@ -29,6 +29,9 @@ pub(super) enum Line {
         usage_log_name: String,
         /// Reserved price; `None` if it is unknown.
         price: Option<Usd>,
+        /// File that the program writes the result to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        output: Option<String>,
     },
     /// A call that has ended.
     Settled {

@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::SystemTime;
 
 use crate::{Result, SpentOn};
 use entries::Entries;
@@ -66,6 +67,12 @@ impl Journal {
     /// Returns the calls, in the order in which they were started. A compacted journal has only the newest ones.
     pub fn entries(&self) -> &[JournalEntry] {
         &self.entries.list
+    }
+
+    /// Returns the part of the journal since a time. Sums in a compacted journal are those of whole days in UTC.
+    #[must_use]
+    pub fn since(&self, time: SystemTime) -> Self {
+        Self { entries: self.entries.since(time) }
     }
 
     /// Returns the sums by day and operation, of all calls.

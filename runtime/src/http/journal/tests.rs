@@ -8,6 +8,8 @@ use super::*;
 use crate::http::shared_file::new_id;
 use crate::{Charge, Error, Usd};
 
+mod since;
+
 const PRICE: Option<Usd> = Some(Usd::micros(20_000));
 
 /// A folder that is removed at the end of a test.
@@ -182,7 +184,7 @@ fn a_compacted_journal_has_the_same_sums() {
         let (operation, usage_log_name) = ("p1_search".into(), "social-p1-search".into());
         let charge = [Charge::Yes, Charge::No, Charge::Unknown][number % 3];
         let Settled { charge, cost, request_id, task } = settled(charge);
-        let started = line::Line::Started { at, id: id.clone(), operation, usage_log_name, price: PRICE };
+        let started = line::Line::Started { at, id: id.clone(), operation, usage_log_name, price: PRICE, output: None };
         [started, line::Line::Settled { at, id, charge, cost, request_id, task }]
     });
     JournalFile::new(folder.path(), u64::MAX).append(|_| Ok(many.collect())).expect("written");

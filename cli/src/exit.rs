@@ -1,0 +1,114 @@
+//! Exit codes, and failures that end a run.
+
+use std::process::ExitCode;
+
+use gatewright_client::{Charge, Error, visible};
+
+/// Exit code of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Success.
+    Success = 0,
+    /// Refused before anything was sent.
+    Refused = 1,
+    /// Wrong usage of the command line.
+    Usage = 2,
+    /// Error of the gateway, not charged.
+    NotCharged = 3,
+    /// Charge unknown.
+    ChargeUnknown = 4,
+    /// A spending limit does not cover the call; nothing was sent.
+    OverBudget = 5,
+    /// Nothing found, not charged.
+    NothingFound = 6,
+    /// Charged, and then failed: for example, a file could not be written.
+    ChargedThenFailed = 7,
+}
+
+impl Exit {
+    /// Description of all exit codes, for the help.
+    pub(crate) const HELP: &'static str =
+        "Exit codes: 0 success, 1 refused before sending, 2 wrong usage, 3 gateway error (not charged),
+4 charge unknown, 5 over budget, 6 nothing found, 7 charged and then failed.";
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// End of a run that is no success: an exit code and a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into() }
+    }
+
+    /// Creates the failure of a run that has sent nothing.
+    pub(crate) fn refused(message: impl Into<String>) -> Self {
+        Self::new(Exit::Refused, message)
+    }
+
+    /// Returns the message with its help on a line of its own. Control characters are spelled out.
+    pub(crate) fn shown(&self) -> String {
+        let lines = self.message.replacen("; help: ", "\nhelp: ", 1);
+        format!("error: {}", lines.lines().map(visible).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let exit = match &error {
+            Error::OverBudget { .. } => Exit::OverBudget,
+            Error::NoResult(_) => Exit::NothingFound,
+            Error::Config(_) | Error::Request(_) | Error::PriceUnknown(_) | Error::Journal(_) => Exit::Refused,
+            // The page with the unclear cursor or list was charged, and so was the file that could not be written.
+            Error::Pagination(_) | Error::File(_) => Exit::ChargedThenFailed,
+            other => match other.charge() {
+                Charge::No => Exit::NotCharged,
+                Charge::Unknown => Exit::ChargeUnknown,
+                Charge::Yes => Exit::ChargedThenFailed,
+            },
+        };
+        let message = match &error {
+            Error::PriceUnknown(name) => format!(
+                "the price of `{name}` is unknown, and a spending limit applies; nothing was sent; help: call it without a \
+                 limit"
+            ),
+            other => other.to_string(),
+        };
+        Self { exit, message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_cannot_control_the_terminal() {
+        let failure = Failure::refused("no \u{1b}[2Jfile; help: create\u{202e} it");
+        assert_eq!(failure.shown(), "error: no U+001B[2Jfile\nhelp: createU+202E it");
+    }
+
+    #[test]
+    fn failures_before_sending_have_their_own_codes() {
+        let over = Error::OverBudget { usage_log_name: "a".into(), price: None, left: gatewright_client::Usd::ZERO };
+        for (error, exit) in [
+            (over, Exit::OverBudget),
+            (Error::Config("a".into()), Exit::Refused),
+            (Error::Request("a".into()), Exit::Refused),
+            (Error::Journal("a".into()), Exit::Refused),
+            (Error::PriceUnknown("a".into()), Exit::Refused),
+        ] {
+            assert_eq!(Failure::from(error).exit, exit);
+        }
+    }
+}

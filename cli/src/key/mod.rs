@@ -1,0 +1,67 @@
+//! Key of the gateway: where it comes from, and where `gw login` stores it.
+
+mod keyring;
+mod login;
+
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use gatewright_client::{SERVICE, visible};
+
+use crate::exit::Failure;
+use crate::settings::{self, KEY_FILE, Settings};
+
+pub(crate) use login::{login, login_command, logout, logout_command};
+
+/// Key, and its source in words.
+pub(crate) struct Key {
+    pub(crate) secret: String,
+    pub(crate) source: String,
+}
+
+/// Finds the key: in the file that an option names, the environment, the keyring, or the file of the configuration or of
+/// `gw login`.
+pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Failure> {
+    let name = SERVICE.environment.key;
+    if let Some(path) = matches.get_one::<PathBuf>(KEY_FILE) {
+        return of_file(path);
+    }
+    if let Some(secret) = settings::variable(name) {
+        return Ok(Key { secret, source: format!("the variable {name}") });
+    }
+    if let Some(secret) = keyring::get(&settings.profile) {
+        return Ok(Key { secret, source: format!("the keyring ({})", keyring::NAME) });
+    }
+    let files = [settings.key_file.clone(), settings.login_file().filter(|it| it.exists())];
+    match files.into_iter().flatten().next() {
+        Some(path) => of_file(&path),
+        None => {
+            let help = format!("run `gw login`, set the variable `{name}`, or use `--{KEY_FILE}`");
+            Err(Failure::refused(format!("cannot find the key; help: {help}")))
+        }
+    }
+}
+
+fn of_file(path: &Path) -> Result<Key, Failure> {
+    Ok(Key { secret: read_file(path)?, source: format!("the file {}", visible(&path.to_string_lossy())) })
+}
+
+/// Reads a key from a file that other users cannot read.
+fn read_file(path: &Path) -> Result<String, Failure> {
+    let shown = visible(&path.to_string_lossy()).into_owned();
+    let cannot_read =
+        |problem: std::io::Error| Failure::refused(format!("cannot read the key file `{shown}`: {problem}"));
+    #[cfg(unix)]
+    {
+        let metadata = std::fs::metadata(path).map_err(cannot_read)?;
+        if std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 != 0 {
+            let problem = format!("cannot use the key file `{shown}`: other users can read it");
+            return Err(Failure::refused(format!("{problem}; help: run `chmod 600` on it")));
+        }
+    }
+    let text = std::fs::read_to_string(path).map_err(cannot_read)?;
+    match text.trim() {
+        "" => Err(Failure::refused(format!("cannot use the key file `{shown}`: it is empty"))),
+        key => Ok(key.to_owned()),
+    }
+}

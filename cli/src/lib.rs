@@ -1,0 +1,82 @@
+//! Command line of the gateway.
+//!
+//! The commands come from the table of operations of the client, at run time. [`run`] executes a command line; the binary `gw`
+//! only calls [`main`].
+#![forbid(unsafe_code)]
+
+mod call;
+mod catalog;
+mod changes;
+mod command;
+mod completions;
+mod connection;
+mod console;
+mod doctor;
+mod exit;
+mod key;
+mod mock;
+mod model;
+mod operation;
+mod output;
+mod pages;
+mod paid;
+mod private_file;
+mod pull;
+mod receipts;
+mod select;
+mod settings;
+mod spending;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue};
+
+pub use console::Console;
+pub use exit::Exit;
+
+/// Runs the command line of this process, or answers a shell that asks for completions.
+pub fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let exit = Console::with_process(|console| match completions::complete(&arguments, command::command, console) {
+        true => Exit::Success,
+        false => run(arguments, console),
+    });
+    exit.into()
+}
+
+/// Runs a command line, whose first argument is the name of the program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
+    let matches = match command::command().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return show(&with_option_names(error), console),
+    };
+    command::run(&matches, console).unwrap_or_else(|failure| {
+        console.say(&failure.shown());
+        failure.exit
+    })
+}
+
+/// Suggests an option by the name that the help shows. Its alias is the name of the parameter.
+fn with_option_names(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(suggested)) = error.get(ContextKind::SuggestedArg)
+        && let Some(name) = suggested.strip_prefix("--")
+    {
+        let shown = format!("--{}", operation::hyphenated(name));
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(shown));
+    }
+    error
+}
+
+/// Shows help, or an error about the usage.
+fn show(error: &clap::Error, console: &mut Console<'_>) -> Exit {
+    let text = error.render();
+    // A closed stream leaves nothing to do.
+    let _ = match (error.use_stderr(), console.out_is_terminal) {
+        (true, _) if console.is_interactive => write!(console.err, "{}", text.ansi()),
+        (true, _) => write!(console.err, "{text}"),
+        (false, true) => write!(console.out, "{}", text.ansi()),
+        (false, false) => write!(console.out, "{text}"),
+    };
+    if error.use_stderr() { Exit::Usage } else { Exit::Success }
+}

@@ -1,0 +1,113 @@
+//! One call of a model: estimate, confirmation, sending, and the result.
+
+use std::path::Path;
+
+use clap::ArgMatches;
+use gatewright_client::{Call, Client, OperationSpec, ResponseKind, Usd, audio, image};
+use serde::Serialize;
+
+use super::files;
+use crate::connection::Connection;
+use crate::console::{Console, harmless};
+use crate::exit::{Exit, Failure};
+use crate::operation;
+use crate::output::{self, json};
+use crate::paid::{end, runtime};
+use crate::settings::Settings;
+use crate::spending::Spending;
+
+/// Price of a call, as `--estimate` prints it.
+#[derive(Serialize)]
+struct Estimate {
+    operation: &'static str,
+    price_usd: Option<Usd>,
+    is_upper_bound: bool,
+}
+
+/// Creates a call with `create`, and sends it with `send` unless only its price is wanted.
+pub(super) fn run(
+    matches: &ArgMatches,
+    console: &mut Console<'_>,
+    create: impl FnOnce(&Client) -> Result<(&'static OperationSpec, Call), Failure>,
+    send: impl AsyncFnOnce(Call, &Client, &mut Console<'_>) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let (spending, settings) = (Spending::read(matches), Settings::read(matches)?);
+    let client = if spending.is_estimate {
+        // An estimate needs neither key nor gateway.
+        Client::new("https://localhost", "no-key-for-estimates")?
+    } else {
+        Connection::read(matches, &settings)?.client(&settings, spending.max, files::path(matches)?)?
+    };
+    let (spec, call) = create(&client)?;
+    let runtime = runtime()?;
+    let call = runtime.block_on(call.with_length_of_file())?;
+    call.request()?;
+    let cost = call.estimate().ok();
+    if spending.is_estimate {
+        let is_upper_bound = cost.is_some_and(|it| it.is_upper_bound);
+        let estimate = Estimate { operation: spec.id, price_usd: cost.map(|it| it.usd), is_upper_bound };
+        return output::print(json::from(&estimate)?, matches, console);
+    }
+    spending.confirm(cost.map(|it| it.usd), settings.confirm_above, console)?;
+    let result = runtime.block_on(send(call, &client, console));
+    end(result, &client, console)
+}
+
+/// Runs a command that is one operation.
+pub(super) fn run_operation(
+    spec: &'static OperationSpec,
+    matches: &ArgMatches,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let create = |client: &Client| -> Result<_, Failure> { Ok((spec, operation::call(spec, matches, client)?)) };
+    run(matches, console, create, async |call, client, console| match (spec.response, files::path(matches)?) {
+        (ResponseKind::Image, Some(path)) => images(call, path, matches, client, console).await,
+        (ResponseKind::File, Some(path)) => file(call, path, matches, client, console).await,
+        _ => transcript(call, matches, console).await,
+    })
+}
+
+async fn images(
+    call: Call,
+    path: &Path,
+    matches: &ArgMatches,
+    client: &Client,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let response = call.send_as::<image::Reply>().await?;
+    let mut paths = Vec::new();
+    for (index, image) in response.data.iter().enumerate() {
+        let path = files::numbered(path, index);
+        if let Err(error) = image.save(client, &path).await {
+            // The response was paid for.
+            output::print(json::parse(&response.raw)?, matches, console)?;
+            return Err(Failure::new(Exit::ChargedThenFailed, error.to_string()));
+        }
+        paths.push(path);
+    }
+    let exit = files::print(&paths, None, response.cost, matches, console)?;
+    Ok(if paths.is_empty() { Exit::NothingFound } else { exit })
+}
+
+async fn file(
+    call: Call,
+    path: &Path,
+    matches: &ArgMatches,
+    client: &Client,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    call.incoming().await?.save(path).await?;
+    files::print(&[path.to_owned()], None, Some(client.spent().charged), matches, console)
+}
+
+async fn transcript(call: Call, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let response = call.send_as::<audio::Transcript>().await?;
+    match &response.text {
+        Some(text) if console.out_is_terminal && !output::is_chosen(matches) => {
+            let written = writeln!(console.out, "{}", harmless(text));
+            written.map_err(|it| Failure::refused(format!("cannot write the transcript: {it}")))?;
+            Ok(Exit::Success)
+        }
+        _ => output::print(json::parse(&response.raw)?, matches, console),
+    }
+}

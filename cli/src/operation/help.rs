@@ -1,0 +1,99 @@
+//! Help of an operation: price, errors that are free, and an example.
+
+use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
+
+use super::param::{PARAM, option_name};
+
+/// Returns the summary of an operation, without its name and platform.
+pub(crate) fn summary(spec: &OperationSpec) -> &'static str {
+    match spec.about.split_once(". ") {
+        Some((name, summary)) if name.starts_with('`') => summary,
+        _ => spec.about,
+    }
+}
+
+/// Returns the description of a platform, as a heading.
+pub(super) fn of_platform(platform: &PlatformSpec) -> String {
+    let mut letters = platform.about.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "Platform".to_owned(),
+    }
+}
+
+/// Returns the first sentence of a summary, and the others.
+pub(super) fn sentences(summary: &'static str) -> (&'static str, &'static str) {
+    match summary.find(". ") {
+        Some(end) => (&summary[..=end], summary[end + 1..].trim_start()),
+        None => (summary, ""),
+    }
+}
+
+/// Returns the summary with price and status, for lists and completions.
+pub(super) fn listing(spec: &OperationSpec) -> String {
+    let status = match spec.status {
+        None | Some(Status::Available) => String::new(),
+        Some(other) => format!(", {}", other.as_str()),
+    };
+    let price = spec.billing.price().map_or_else(|| "price unknown".to_owned(), |_| price(spec));
+    format!("{} [{price}{status}]", summary(spec).trim_end())
+}
+
+/// Returns the price of an operation, such as `0.02 USD per call`.
+fn price(spec: &OperationSpec) -> String {
+    match (spec.billing.price(), spec.billing.unit()) {
+        (Some(price), Some(unit)) => format!("{price} USD per {unit}"),
+        (Some(price), None) => format!("{price} USD"),
+        (None, _) => "unknown".to_owned(),
+    }
+}
+
+/// Returns the end of the help of an operation.
+pub(crate) fn details(spec: &OperationSpec, platform: &str, is_reserved: impl Fn(&str) -> bool) -> String {
+    let mut statuses: Vec<_> = SERVICE.errors.iter().filter(|it| it.on == CallKind::Data).collect();
+    statuses.sort_by_key(|it| it.status);
+    let mut statuses: Vec<_> = statuses.iter().filter_map(|it| it.status).map(|it| it.to_string()).collect();
+    statuses.dedup();
+    let status = match spec.status {
+        None | Some(Status::Available) => String::new(),
+        Some(other) => format!("Status: {}\n", other.as_str()),
+    };
+    format!(
+        "Price: {}\nNot charged: responses without data, and the errors {}\n{status}\nExample:\n  {}",
+        price(spec),
+        statuses.join(", "),
+        example(spec, platform, is_reserved)
+    )
+}
+
+/// Returns the example of an operation, for a shell.
+fn example(spec: &OperationSpec, platform: &str, is_reserved: impl Fn(&str) -> bool) -> String {
+    let option = |field: &Field, value: &str| match option_name(field) {
+        name if is_reserved(&name) => format!(" --{PARAM} {}", quoted(&format!("{}={value}", field.name))),
+        name => format!(" --{name} {}", quoted(value)),
+    };
+    let options: String = spec.fields.iter().filter_map(|it| Some(option(it, it.example?))).collect();
+    format!("gw {platform} {}{options}", spec.key)
+}
+
+/// Quotes a text for a shell, if that is necessary.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | ',' | '=' | '@');
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_quoted_for_a_shell() {
+        assert_eq!(quoted("64a1f0c2"), "64a1f0c2");
+        assert_eq!(quoted("green tea"), "'green tea'");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted(""), "''");
+    }
+}

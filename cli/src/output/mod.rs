@@ -1,0 +1,243 @@
+//! Output of data: formats, filters and files.
+
+mod csv;
+pub(crate) mod json;
+mod rows;
+mod table;
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, value_parser};
+use jaq_json::Val;
+
+pub(crate) use self::csv::csv;
+pub(crate) use self::rows::{joined, of_document as items};
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::select::Filter;
+
+const FORMAT: &str = "format";
+const SELECT: &str = "select";
+const OUTPUT: &str = "output";
+/// Heading of the options in the help.
+pub(crate) const HEADING: &str = "Output";
+
+/// Returns the options about output, which all commands that print data have.
+pub(crate) fn options() -> [Arg; 3] {
+    let [format, select] = print_options();
+    let output = Arg::new(OUTPUT).long(OUTPUT).value_name("FILE").value_parser(value_parser!(PathBuf));
+    [format, select, output.help("Write the data to a file").help_heading(HEADING)]
+}
+
+/// Returns the options about printed data, without the one for a file.
+pub(crate) fn print_options() -> [Arg; 2] {
+    let format = Arg::new(FORMAT).long(FORMAT).value_name("FORMAT").value_parser(PossibleValuesParser::new(NAMES));
+    let format = format.help("Format of the data [default: a table on a terminal, otherwise JSON]");
+    let select = Arg::new(SELECT).long(SELECT).value_name("FILTER").help("Filter in jq's language, such as '.title'");
+    [format, select].map(|it| it.help_heading(HEADING))
+}
+
+/// Returns true if the user has chosen how data is printed.
+pub(crate) fn is_chosen(matches: &ArgMatches) -> bool {
+    [FORMAT, SELECT].iter().any(|it| matches.contains_id(it))
+}
+
+/// Format of data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    Ndjson,
+    Csv,
+    Table,
+}
+
+const NAMES: [&str; 4] = ["json", "ndjson", "csv", "table"];
+
+impl Format {
+    const ALL: [Self; 4] = [Self::Json, Self::Ndjson, Self::Csv, Self::Table];
+}
+
+/// Kind of data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// One value.
+    Document,
+    /// Items that arrive one after the other.
+    Items,
+}
+
+/// Writer of the data of a run.
+pub(crate) struct Output {
+    kind: Kind,
+    format: Format,
+    filter: Option<Filter>,
+    path: Option<PathBuf>,
+    file: Option<File>,
+    /// True if this run has created the file.
+    is_new: bool,
+    /// Number of bytes of the file that stay when the first text is written.
+    kept: u64,
+    /// True after the first text was written.
+    is_started: bool,
+    /// Rows that are written at the end.
+    rows: Vec<Val>,
+    /// Number of items that were written.
+    written: usize,
+}
+
+impl Output {
+    /// Reads the options. Opens the file before anything is sent, without changing it.
+    pub(crate) fn open(matches: &ArgMatches, kind: Kind, console: &Console<'_>) -> Result<Self, Failure> {
+        let named = matches.get_one::<String>(FORMAT);
+        let named = named.and_then(|name| NAMES.iter().zip(Format::ALL).find(|(it, _)| *it == name)).map(|it| it.1);
+        let filter = matches.get_one::<String>(SELECT).map(|it| Filter::compile(it)).transpose()?;
+        let path = matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().cloned();
+        let default = match (console.out_is_terminal && path.is_none(), kind) {
+            (true, _) => Format::Table,
+            (false, Kind::Document) => Format::Json,
+            (false, Kind::Items) => Format::Ndjson,
+        };
+        let (format, rows) = (named.unwrap_or(default), Vec::new());
+        let mut output = Self {
+            kind,
+            format,
+            filter,
+            path,
+            file: None,
+            is_new: false,
+            kept: 0,
+            is_started: false,
+            rows,
+            written: 0,
+        };
+        if let Some(path) = &output.path {
+            output.is_new = !path.exists();
+            let opened = OpenOptions::new().append(true).create(true).open(path);
+            output.file = Some(opened.map_err(|problem| output.problem(&problem))?);
+        }
+        Ok(output)
+    }
+
+    /// Path of the file.
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        self.path.as_ref()
+    }
+
+    /// Keeps the start of the file, which an earlier run has written. Only lines can be added to a file.
+    pub(crate) fn keep(&mut self, bytes: u64) -> Result<(), Failure> {
+        match (&self.path, self.format) {
+            (Some(_), Format::Ndjson) | (None, _) => self.kept = bytes,
+            (Some(_), _) => {
+                return Err(Failure::new(Exit::Usage, "only NDJSON can be added to a file; help: use --format ndjson"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the size of the file with everything that was written so far.
+    pub(crate) fn size(&self) -> u64 {
+        let size = self.file.as_ref().and_then(|it| it.metadata().ok()).map_or(0, |it| it.len());
+        if self.is_started { size } else { self.kept }
+    }
+
+    /// Writes a value: the whole document, or the next item.
+    pub(crate) fn write(&mut self, value: Val, console: &mut Console<'_>) -> Result<(), Failure> {
+        let (values, problem) = match &self.filter {
+            None => (vec![value], None),
+            Some(filter) => match filter.apply(value.clone()) {
+                Ok(values) => (values, None),
+                // The data was paid for.
+                Err(problem) => (vec![value], Some(problem)),
+            },
+        };
+        match (self.kind, self.format, &values[..]) {
+            (Kind::Items, Format::Ndjson | Format::Json, _) | (_, Format::Json, _) => {
+                values.iter().try_for_each(|it| self.json(it, console))?;
+            }
+            (Kind::Document, _, [document]) => self.rows.extend(rows::of_document(document)),
+            _ => self.rows.extend(values),
+        }
+        match problem {
+            None => Ok(()),
+            Some(problem) => {
+                Err(Failure::refused(format!("cannot apply the filter: {problem}; the data is unfiltered")))
+            }
+        }
+    }
+
+    /// Writes a value as JSON: on a line of its own, or in a list of items.
+    fn json(&mut self, value: &Val, console: &mut Console<'_>) -> Result<(), Failure> {
+        let is_line = self.format == Format::Ndjson;
+        let text = json::to_text(value, !is_line).map_err(Failure::refused)?;
+        let is_list = self.kind == Kind::Items && !is_line;
+        let before = match (is_list, self.written) {
+            (false, _) => "",
+            (true, 0) => "[\n",
+            (true, _) => ",\n",
+        };
+        self.written += 1;
+        self.text(&format!("{before}{text}{}", if is_list { "" } else { "\n" }), console)
+    }
+
+    /// Writes everything that is left. If the run failed before it had any data, the file stays as it was.
+    pub(crate) fn finish(mut self, has_failed: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+        let rows = std::mem::take(&mut self.rows);
+        if has_failed && self.written == 0 && rows.is_empty() {
+            if let Some(path) = self.path.filter(|_| self.is_new && !self.is_started) {
+                // An empty file that cannot be removed does no harm.
+                let _ = std::fs::remove_file(path);
+            }
+            return Ok(());
+        }
+        let text = match self.format {
+            Format::Json if self.kind == Kind::Document => String::new(),
+            Format::Json if self.written == 0 => "[]\n".to_owned(),
+            Format::Json => "\n]\n".to_owned(),
+            Format::Ndjson => {
+                let lines = rows.iter().map(|it| json::to_text(it, false).map(|it| it + "\n"));
+                lines.collect::<Result<_, _>>().map_err(Failure::refused)?
+            }
+            Format::Csv => csv(&rows),
+            Format::Table => table::table(&rows, console.width),
+        };
+        self.text(&text, console)
+    }
+
+    fn text(&mut self, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+        let cleared = if self.is_started { Ok(()) } else { self.clear() };
+        self.is_started = true;
+        let written = cleared.and_then(|()| match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => console.out.write_all(text.as_bytes()).and_then(|()| console.out.flush()),
+        });
+        written.map_err(|it| self.problem(&it))
+    }
+
+    /// Removes what an earlier run has written. Devices have no size.
+    fn clear(&self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        match file.metadata()? {
+            metadata if metadata.is_file() => file.set_len(self.kept.min(metadata.len())),
+            _ => Ok(()),
+        }
+    }
+
+    fn problem(&self, problem: &io::Error) -> Failure {
+        match &self.path {
+            Some(path) => Failure::refused(format!("cannot write `{}`: {problem}", path.to_string_lossy())),
+            None => Failure::refused(format!("cannot write the data: {problem}")),
+        }
+    }
+}
+
+/// Prints a document.
+pub(crate) fn print(value: Val, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut output = Output::open(matches, Kind::Document, console)?;
+    let written = output.write(value, console);
+    output.finish(written.is_err(), console)?;
+    written.map(|()| Exit::Success)
+}

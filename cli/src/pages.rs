@@ -1,0 +1,185 @@
+//! Pagination: pages of an operation, and a file to resume from.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use gatewright_client::{Charge, Error, Items, PageState, Pages, Usd, visible};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::exit::Failure;
+use crate::private_file;
+
+const PAGES: &str = "pages";
+const RESUME: &str = "resume";
+const RETRY_UNKNOWN: &str = "retry-unknown";
+const ITEMS_AT: &str = "items-at";
+const CURSOR_AT: &str = "cursor-at";
+
+/// Returns the options about pagination, which operations with a cursor or a page number have.
+pub(crate) fn options() -> [Arg; 5] {
+    let pages = Arg::new(PAGES).long(PAGES).value_name("N|all").value_parser(read_count);
+    let pages = pages.help("Print the items of this number of pages; each page is a call");
+    let resume = Arg::new(RESUME).long(RESUME).value_name("FILE").value_parser(value_parser!(PathBuf)).requires(PAGES);
+    let resume = resume.help("Store the position after each page in a file, and resume from it");
+    let retry = Arg::new(RETRY_UNKNOWN).long(RETRY_UNKNOWN).action(ArgAction::SetTrue).requires(RESUME);
+    let retry = retry.help("Request a page again whose charge is unknown, such as after a crash");
+    let at = |name: &'static str| Arg::new(name).long(name).value_name("PATH").requires(PAGES);
+    let items = at(ITEMS_AT).help("Path of the items in a page, such as data.list");
+    let cursor = at(CURSOR_AT).help("Path of the next cursor in a page, such as data.paging.next");
+    [pages, resume, retry, items, cursor].map(|it| it.help_heading("Pagination"))
+}
+
+/// Number of pages; `None`: all.
+type PageCount = Option<u32>;
+
+fn read_count(text: &str) -> Result<PageCount, String> {
+    match (text, text.parse::<u32>()) {
+        ("all", _) => Ok(None),
+        (_, Ok(count)) if count > 0 => Ok(Some(count)),
+        _ => Err("expected a number of pages, or `all`".to_owned()),
+    }
+}
+
+/// Position in the pages, as stored in the file to resume from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Position {
+    /// State after the last page that was received.
+    state: PageState,
+    /// Items of this page that are not written yet.
+    #[serde(default)]
+    items: Vec<Value>,
+    /// Size of the output file with the items before them.
+    #[serde(default)]
+    output_bytes: u64,
+    /// True from before a page is requested until it is received. Afterwards, the charge of the page is unknown.
+    #[serde(default)]
+    is_under_way: bool,
+}
+
+/// Options about pagination, and the position.
+pub(crate) struct Paging {
+    count: PageCount,
+    items_at: Option<String>,
+    cursor_at: Option<String>,
+    file: Option<PathBuf>,
+    position: Position,
+}
+
+impl Paging {
+    /// Reads the options, and the file to resume from; `None` without `--pages`.
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Option<Self>, Failure> {
+        let Some(count) = matches.try_get_one::<PageCount>(PAGES).ok().flatten() else { return Ok(None) };
+        let text = |name: &str| matches.get_one::<String>(name).cloned();
+        let file = matches.get_one::<PathBuf>(RESUME).cloned();
+        let position = file.as_deref().map_or(Ok(Position::default()), read_position)?;
+        if position.is_under_way && !matches.get_flag(RETRY_UNKNOWN) {
+            let problem = "cannot resume: an earlier run was interrupted while it requested a page, so the charge of the \
+                           page is unknown";
+            return Err(Failure::refused(format!("{problem}; help: `--{RETRY_UNKNOWN}` requests the page again")));
+        }
+        Ok(Some(Self { count: *count, items_at: text(ITEMS_AT), cursor_at: text(CURSOR_AT), file, position }))
+    }
+
+    /// Returns true if an earlier run received pages.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.position.state.pages > 0
+    }
+
+    /// Returns the size of the output file that an earlier run has written.
+    pub(crate) fn output_bytes(&self) -> u64 {
+        self.position.output_bytes
+    }
+
+    /// Returns the cost of the pages, if their number is limited.
+    pub(crate) fn cost(&self, price: Option<Usd>) -> Option<Usd> {
+        price?.checked_mul(self.count?.into())
+    }
+
+    /// Number of calls, if it is limited.
+    pub(crate) fn count(&self) -> PageCount {
+        self.count
+    }
+
+    /// Returns the items of the pages.
+    pub(crate) fn items(&self, pages: Pages) -> Items {
+        let state = self.position.state.clone();
+        let limit = self.count.map(|it| state.pages.saturating_add(it));
+        let pages = if self.file.is_some() && !state.operation.is_empty() { pages.resume(state) } else { pages };
+        let pages = limit.into_iter().fold(pages, Pages::max_pages);
+        let pages = self.items_at.iter().fold(pages, |pages, it| pages.items_at(it));
+        self.cursor_at.iter().fold(pages, |pages, it| pages.cursor_at(it)).items()
+    }
+
+    /// Returns the items that were received, but not written.
+    pub(crate) fn left(&self) -> &[Value] {
+        &self.position.items
+    }
+
+    /// Requests the next page. Before that, the file says that its charge is unknown; afterwards, it contains the items.
+    pub(crate) async fn request(&mut self, items: &mut Items) -> Result<(), Failure> {
+        self.position.is_under_way = true;
+        self.store()?;
+        let received = page(items).await;
+        self.position.is_under_way = received.as_ref().is_err_and(|it| it.charge() == Charge::Unknown);
+        self.position.state = items.state();
+        if let Ok(items) = &received {
+            self.position.items.clone_from(items);
+        }
+        self.store()?;
+        Ok(received.map(drop)?)
+    }
+
+    /// Records that the first of the items are written.
+    pub(crate) fn written(&mut self, count: usize, output_bytes: u64) -> Result<(), Failure> {
+        self.position.items.drain(..count.min(self.position.items.len()));
+        self.position.output_bytes = output_bytes;
+        self.store()
+    }
+
+    /// Stores the position, if there is a file for it.
+    fn store(&self) -> Result<(), Failure> {
+        let Some(path) = &self.file else { return Ok(()) };
+        let text = serde_json::to_string(&self.position).unwrap_or_default() + "\n";
+        let written = private_file::replace(path, &text);
+        written.map_err(|it| Failure::refused(format!("cannot write `{}`: {it}", shown(path))))
+    }
+}
+
+/// Returns the items of the next page; none after the last page.
+async fn page(items: &mut Items) -> Result<Vec<Value>, Error> {
+    let mut page = Vec::new();
+    while let Some(item) = items.next().await {
+        page.push((*item?).clone());
+        if items.state().skip == 0 {
+            break;
+        }
+    }
+    Ok(page)
+}
+
+fn read_position(path: &Path) -> Result<Position, Failure> {
+    let problem = |why: String| Failure::refused(format!("cannot resume from `{}`: {why}", shown(path)));
+    match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|it| problem(it.to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Position::default()),
+        Err(error) => Err(problem(error.to_string())),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_pages_is_positive() {
+        assert_eq!((read_count("3"), read_count("all")), (Ok(Some(3)), Ok(None)));
+        for wrong in ["0", "-1", "x", "", "99999999999"] {
+            assert!(read_count(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Runs that can be charged: their futures, and their end.
+
+use gatewright_client::{Client, SpentOn};
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+
+/// Creates the runtime of a run.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|problem| Failure::refused(format!("cannot start: {problem}")))
+}
+
+/// Tells the user what the run cost, and returns its result. The exit code of a failure also says if calls were charged.
+pub(crate) fn end(result: Result<Exit, Failure>, client: &Client, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let spent = client.spent();
+    let count = |of: fn(&SpentOn) -> u64| spent.by_name.values().map(of).sum::<u64>();
+    let (calls, unknown_calls) = (count(|it| it.calls), count(|it| it.unknown_calls));
+    if console.is_interactive && calls + unknown_calls > 0 {
+        let unknown =
+            if unknown_calls == 0 { String::new() } else { format!(", and at most {} USD more", spent.unknown) };
+        let plural = if calls == 1 { "" } else { "s" };
+        console.say(&format!("charged: {} USD for {calls} call{plural}{unknown}", spent.charged));
+    }
+    match result {
+        Ok(_) if unknown_calls > 0 => {
+            let problem =
+                "the response has no data, so the charge of the call is unknown; help: look it up in the usage log";
+            Err(Failure::new(Exit::ChargeUnknown, problem))
+        }
+        Ok(exit) => Ok(exit),
+        Err(failure) => {
+            let exit = match failure.exit {
+                _ if unknown_calls > 0 => Exit::ChargeUnknown,
+                Exit::Refused if calls > 0 => Exit::ChargedThenFailed,
+                exit => exit,
+            };
+            Err(Failure { exit, ..failure })
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Settings of `gw`: options, configuration file and folders.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, value_parser};
+use gatewright_client::{SERVICE, Usd, visible};
+use serde::Deserialize;
+
+use crate::exit::{Exit, Failure};
+use crate::private_file;
+
+pub(crate) const BASE_URL: &str = "base-url";
+pub(crate) const KEY_FILE: &str = "key-file";
+const CONFIG: &str = "config";
+const PROFILE: &str = "profile";
+const RECEIPTS: &str = "receipts-file";
+const PROXY: &str = "proxy";
+const CA_FILE: &str = "ca-file";
+
+/// Environment variable with the name of the profile.
+const PROFILE_VARIABLE: &str = "GW_PROFILE";
+
+/// Name of the profile that needs no section in the configuration file.
+pub(crate) const DEFAULT_PROFILE: &str = "default";
+
+/// Cost of a run from which on `gw` asks for confirmation on a terminal.
+const CONFIRM_ABOVE: Usd = Usd::dollars(1);
+
+/// Returns the options about the connection and the files, which all commands have.
+pub(crate) fn options() -> [Arg; 7] {
+    let names = SERVICE.environment;
+    let text = |name: &'static str, value: &'static str| Arg::new(name).long(name).value_name(value);
+    let file = |name: &'static str| text(name, "FILE").value_parser(value_parser!(PathBuf));
+    let base_url = format!("Base URL of the gateway [default: the variable {}]", names.base_url);
+    let key_file =
+        format!("File that contains the key [default: the variable {}, or the key of `gw login`]", names.key);
+    let profile = format!("Profile of the configuration file [default: the variable {PROFILE_VARIABLE}]");
+    let options = [
+        text(BASE_URL, "URL").help(base_url),
+        file(KEY_FILE).help(key_file),
+        text(PROFILE, "NAME").help(profile),
+        text(PROXY, "URL").help("Proxy for encrypted requests [default: the proxy of the environment]"),
+        file(CA_FILE).help("Certificates in PEM format to trust in addition to those of the operating system"),
+        file(CONFIG).help("Configuration file [default: gw/config.toml in the user's folder for configuration]"),
+        file(RECEIPTS).help("Receipts of calls [default: gw/receipts.jsonl in the user's folder for state]"),
+    ];
+    options.map(|it| it.global(true).help_heading("Connection and files"))
+}
+
+/// Settings of `gw`.
+pub(crate) struct Settings {
+    pub(crate) profile: String,
+    pub(crate) base_url: Option<String>,
+    /// URL of the dashboard.
+    pub(crate) dash_url: Option<String>,
+    pub(crate) key_file: Option<PathBuf>,
+    /// Cost from which on a run is confirmed on a terminal.
+    pub(crate) confirm_above: Usd,
+    /// Spending limit of a day in UTC, for all processes.
+    pub(crate) daily_budget: Option<Usd>,
+    pub(crate) proxy: Option<String>,
+    /// File with more certificates to trust.
+    pub(crate) ca_file: Option<PathBuf>,
+    /// File with the receipts.
+    pub(crate) receipts: PathBuf,
+    /// Configuration file, if it exists.
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// Configuration file: settings, and profiles that replace some of them.
+#[derive(Default, Deserialize)]
+struct Config {
+    #[serde(flatten)]
+    settings: Section,
+    #[serde(default)]
+    profiles: BTreeMap<String, Section>,
+}
+
+/// Settings of a profile.
+#[derive(Clone, Default, Deserialize)]
+struct Section {
+    base_url: Option<String>,
+    dash_url: Option<String>,
+    key_file: Option<PathBuf>,
+    confirm_above_usd: Option<Usd>,
+    daily_budget_usd: Option<Usd>,
+    proxy: Option<String>,
+    ca_file: Option<PathBuf>,
+    /// Keys of the file that are no settings.
+    #[serde(flatten)]
+    unknown: BTreeMap<String, toml::Value>,
+}
+
+impl Section {
+    /// Adds the settings of another section that this one does not have.
+    fn or(self, other: Self) -> Self {
+        Self {
+            base_url: self.base_url.or(other.base_url),
+            dash_url: self.dash_url.or(other.dash_url),
+            key_file: self.key_file.or(other.key_file),
+            confirm_above_usd: self.confirm_above_usd.or(other.confirm_above_usd),
+            daily_budget_usd: self.daily_budget_usd.or(other.daily_budget_usd),
+            proxy: self.proxy.or(other.proxy),
+            ca_file: self.ca_file.or(other.ca_file),
+            unknown: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings. A missing configuration file is an error only if an option names it.
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
+        let text = |name: &str| matches.get_one::<String>(name).cloned();
+        let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
+        let named = path(CONFIG);
+        let config_path = named.clone().or_else(|| Some(folder(Folder::Config)?.join("config.toml")));
+        let config = config_path.as_deref().map_or(Ok(Config::default()), |it| read_config(it, named.is_some()))?;
+        let profile = text(PROFILE).or_else(|| variable(PROFILE_VARIABLE));
+        let (profile, section) = choose(profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned()), config)?;
+        let receipts = path(RECEIPTS).or_else(|| Some(folder(Folder::State)?.join(receipts_name(&profile))));
+        let help = format!("cannot find a folder for receipts; help: set the variable `HOME`, or use `--{RECEIPTS}`");
+        Ok(Self {
+            profile,
+            base_url: text(BASE_URL).or_else(|| variable(SERVICE.environment.base_url)).or(section.base_url),
+            dash_url: variable(SERVICE.environment.dash_url).or(section.dash_url),
+            key_file: section.key_file,
+            confirm_above: section.confirm_above_usd.unwrap_or(CONFIRM_ABOVE),
+            daily_budget: section.daily_budget_usd,
+            proxy: text(PROXY).or(section.proxy),
+            ca_file: path(CA_FILE).or(section.ca_file),
+            receipts: receipts.ok_or_else(|| Failure::refused(help))?,
+            config: config_path.filter(|it| it.exists()),
+        })
+    }
+
+    /// Creates the folder of the receipts, which only this user can read, and returns the path of the receipts.
+    pub(crate) fn create_receipts(&self) -> Result<&Path, Failure> {
+        let folder = self.receipts.parent().filter(|it| !it.as_os_str().is_empty());
+        let created = folder.map_or(Ok(()), private_file::create_folder);
+        created
+            .map_err(|it| Failure::refused(format!("cannot create the folder of `{}`: {it}", shown(&self.receipts))))?;
+        Ok(&self.receipts)
+    }
+
+    /// Returns the file that `gw login` writes the key to if there is no keyring.
+    pub(crate) fn login_file(&self) -> Option<PathBuf> {
+        Some(folder(Folder::Config)?.join("keys").join(&self.profile))
+    }
+}
+
+/// Returns the settings of a profile.
+fn choose(profile: String, mut config: Config) -> Result<(String, Section), Failure> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if profile.is_empty() || profile.len() > 64 || !profile.chars().all(is_name) {
+        let problem = format!("cannot use `{}` as the name of a profile", visible(&profile));
+        return Err(Failure::new(Exit::Usage, format!("{problem}; help: use letters, digits, `-` and `_`")));
+    }
+    match config.profiles.remove(&profile) {
+        Some(section) => Ok((profile, section.or(config.settings))),
+        None if profile == DEFAULT_PROFILE => Ok((profile, config.settings)),
+        None => {
+            let problem = format!("unknown profile `{profile}`");
+            let help = format!("add the section `[profiles.{profile}]` to the configuration file");
+            Err(Failure::refused(format!("{problem}; help: {help}")))
+        }
+    }
+}
+
+/// Returns the name of the file with the receipts. Profiles can be different accounts, so each has its own.
+fn receipts_name(profile: &str) -> String {
+    match profile {
+        DEFAULT_PROFILE => "receipts.jsonl".to_owned(),
+        other => format!("receipts-{other}.jsonl"),
+    }
+}
+
+fn read_config(path: &Path, is_named: bool) -> Result<Config, Failure> {
+    let problem = |why: &str| Failure::refused(format!("cannot read the configuration `{}`: {why}", shown(path)));
+    let config: Config = match std::fs::read_to_string(path) {
+        Ok(text) => toml::from_str(&text).map_err(|it| problem(it.message()))?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => Config::default(),
+        Err(error) => return Err(problem(&error.to_string())),
+    };
+    let mut sections = std::iter::once(&config.settings).chain(config.profiles.values());
+    match sections.find_map(|it| it.unknown.keys().next()) {
+        Some(key) => Err(problem(&format!("unknown key `{}`", visible(key)))),
+        None => Ok(config),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy()).into_owned()
+}
+
+/// Returns the value of an environment variable. An empty variable counts as unset, as in a shell.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|it| !it.is_empty())
+}
+
+/// Folder of `gw`.
+#[derive(Clone, Copy)]
+enum Folder {
+    Config,
+    State,
+}
+
+/// Returns the folder for files of `gw` that are not settings.
+pub(crate) fn state_folder() -> Option<PathBuf> {
+    folder(Folder::State)
+}
+
+/// Returns the folder of this user, where the platform expects it.
+fn folder(folder: Folder) -> Option<PathBuf> {
+    let (xdg, in_home, on_windows) = match folder {
+        Folder::Config => ("XDG_CONFIG_HOME", ".config", "APPDATA"),
+        Folder::State => ("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA"),
+    };
+    let in_home = if cfg!(target_os = "macos") { "Library/Application Support" } else { in_home };
+    let parent = match cfg!(windows) {
+        true => PathBuf::from(variable(on_windows)?),
+        false => match variable(xdg) {
+            Some(path) => PathBuf::from(path),
+            None => Path::new(&variable("HOME")?).join(in_home),
+        },
+    };
+    Some(parent.join("gw"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONFIG: &str = "base_url = \"https://a.example\"\ndaily_budget_usd = \"5\"\n\
+                          [profiles.work]\nbase_url = \"https://b.example\"\n";
+
+    fn of_profile(name: &str) -> Result<Section, String> {
+        let config = toml::from_str(CONFIG).map_err(|it| it.to_string())?;
+        choose(name.to_owned(), config).map(|it| it.1).map_err(|it| it.message)
+    }
+
+    #[test]
+    fn a_profile_replaces_some_settings() {
+        let work = of_profile("work").expect("a profile");
+        let found = (work.base_url.as_deref(), work.daily_budget_usd);
+        assert_eq!(found, (Some("https://b.example"), Some(Usd::dollars(5))));
+        assert_eq!(of_profile("default").expect("a profile").base_url.as_deref(), Some("https://a.example"));
+        assert!(of_profile("home").is_err_and(|it| it.contains("[profiles.home]")));
+        for wrong in ["", "..", "a/b", "a b", &"x".repeat(65)] {
+            assert!(of_profile(wrong).is_err_and(|it| it.contains("cannot use")), "{wrong}");
+        }
+        assert_eq!(
+            (receipts_name("default"), receipts_name("work")),
+            ("receipts.jsonl".into(), "receipts-work.jsonl".into())
+        );
+    }
+}

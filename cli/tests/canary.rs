@@ -1,0 +1,46 @@
+//! The key is in no output and in no file.
+
+use std::fs;
+use std::path::Path;
+
+use gatewright_mock::{Fault, FaultKind, Shape};
+
+use crate::support::{GW, Home, Server, run};
+
+const KEY: &str = "canary-key-6b1f";
+
+/// Returns true if a file in a folder contains the key.
+fn is_in(folder: &Path) -> bool {
+    fs::read_dir(folder).expect("a folder").flatten().any(|it| match it.path() {
+        path if path.is_dir() => is_in(&path),
+        path => String::from_utf8_lossy(&fs::read(path).expect("a file")).contains(KEY),
+    })
+}
+
+#[test]
+fn the_key_is_in_no_output_and_no_file() {
+    let home = Home::with_key(KEY);
+    let post = ["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
+    let echo = format!(r#"{{"error":{{"message":"Bearer {KEY} is wrong","code":"{KEY}"}}}}"#);
+    let server = Server::start(401, &echo);
+    let mut shown = String::new();
+    let mut show = |ran: crate::support::Run| shown += &(ran.out + &ran.err);
+    show(home.gw(&post));
+    for shape in Shape::ALL {
+        let (code, retry_after) = (Some(KEY.to_owned()), None);
+        home.gateway.fault(Fault::new(FaultKind::Status { status: 400, code, retry_after, shape }).times(1));
+        show(home.gw(&post));
+    }
+    home.gateway.fault(Fault::cut_in_body(10).times(1));
+    show(home.gw(&post));
+    show(run(home.command(GW).env("GATEWAY_BASE_URL", &server.url).args(post)));
+    show(run(home.command(GW).env("GATEWAY_BASE_URL", format!("http://{KEY}@127.0.0.1:1")).args(post)));
+    show(home.gw(&["p2", "search", "--keyword", "tea", "--pages", "2", "--resume", "state.json"]));
+    show(home.gw(&["chat", "What is tea?", "--model", "atlas-chat-mini-2026-03"]));
+    for command in [&["receipts"][..], &["spent"], &["doctor"], &["--help"], &["p2", "post", "--help"]] {
+        show(home.gw(command));
+    }
+    assert!(shown.contains("is wrong") && shown.contains("p2_post"), "{shown}");
+    assert!(!shown.contains(KEY), "{shown}");
+    assert!(home.path(".local/state/gw/receipts.jsonl").exists() && !is_in(&home.path("")));
+}

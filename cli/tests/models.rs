@@ -1,0 +1,169 @@
+//! Calls of models: chat, images, speech, transcripts and videos.
+
+use std::fs;
+
+use gatewright_client::Usd;
+use gatewright_mock::ModelReply;
+use serde_json::Value;
+
+use crate::support::{Home, Run, example};
+
+const VIDEO: [&str; 4] = ["video", "a-text-to-video", "A kettle begins to sing.", "--output"];
+
+/// Returns five seconds of silence as a WAV file: 100 samples of one byte per second.
+fn wav() -> Vec<u8> {
+    let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x64\0\0\0\x64\0\0\0\x01\0\x08\0data".to_vec();
+    file.extend(500_u32.to_le_bytes());
+    file.resize(file.len() + 500, 0x80);
+    file
+}
+
+fn json(ran: &Run) -> Value {
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    serde_json::from_str(&ran.out).expect("JSON")
+}
+
+/// Checks that the receipts equal the ledger, and that something was charged.
+fn check_charged(home: &Home) {
+    let total = home.gateway.ledger().total();
+    assert!(total > Usd::ZERO);
+    assert_eq!(home.spent(), (total, Usd::ZERO));
+}
+
+#[test]
+fn each_command_runs_as_in_its_help() {
+    let home = Home::new();
+    fs::write(home.path("recording.wav"), wav()).expect("a file");
+    for command in ["image", "image-edit", "speech", "transcribe", "translate", "chat"] {
+        let line = example(&home.gw(&[command, "--help"]).out).to_owned();
+        let ran = home.shell(&line);
+        assert_eq!(ran.code, 0, "{line}: {}", ran.err);
+        assert!(!ran.out.is_empty(), "{line}");
+    }
+    for name in ["kettle.png", "blue.png", "kettle.mp3"] {
+        assert!(fs::metadata(home.path(name)).expect("it was saved").len() > 0, "{name}");
+    }
+    check_charged(&home);
+    let receipts = home.gw(&["receipts", "--select", "[.[].output]", "--format", "json"]).out;
+    assert!(receipts.contains("kettle.png") && receipts.contains("kettle.mp3"), "{receipts}");
+}
+
+#[test]
+fn an_estimate_of_a_model_sends_nothing() {
+    let home = Home::new();
+    fs::write(home.path("recording.wav"), wav()).expect("a file");
+    for (arguments, price) in [
+        (&["image", "A kettle.", "-m", "pictor-image-standard", "--n", "2"][..], Some("0.072")),
+        (&["transcribe", "recording.wav", "-m", "echo-scribe"], None),
+        (&["speech", "Tea.", "--voice", "river", "-m", "vox-brief"], None),
+        (&["video", "a-text-to-video", "A kettle.", "--duration", "4"], Some("0.36")),
+    ] {
+        let estimate = json(&home.gw(&[arguments, &["--estimate"]].concat()));
+        let found = estimate["price_usd"].as_str().unwrap_or_else(|| panic!("{arguments:?}: {estimate}"));
+        assert!(price.is_none_or(|it| it == found), "{arguments:?}: {found}");
+    }
+    assert_eq!(home.requests(), 0);
+}
+
+#[test]
+fn several_images_are_saved_with_numbers() {
+    let home = Home::new();
+    let image = ["image", "A kettle.", "-m", "pictor-image-standard", "--n", "2", "-o", "kettle.png"];
+    let saved = json(&home.gw(&image));
+    let files: Vec<_> = saved["files"].as_array().expect("files").iter().map(|it| it["file"].clone()).collect();
+    assert_eq!(files, ["kettle.png", "kettle-2.png"]);
+    assert_eq!(saved["cost_usd"], home.gateway.ledger().total().to_string());
+    check_charged(&home);
+}
+
+#[test]
+fn a_model_chats_in_a_format_that_it_supports() {
+    let home = Home::new();
+    for (model, options, path) in [
+        ("atlas-chat-mini-2026-03", &[][..], "/v1/chat/completions"),
+        ("lyra-converse-4", &[], "/v1/messages"),
+        ("atlas-chat-mini-2026-03", &["--api", "responses"], "/v1/responses"),
+        ("atlas-chat-mini-2026-03", &["--api", "messages", "--max-tokens", "50"], "/v1/messages"),
+    ] {
+        home.gateway.replies([ModelReply::text("A leaf.")]);
+        let chat = ["chat", "What is tea?", "--system", "Be brief.", "--model", model];
+        let ran = home.gw(&[&chat[..], options].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (0, "A leaf.\n"), "{model}: {}", ran.err);
+        let request = home.gateway.journal().requests.pop().expect("a request");
+        assert_eq!(request.path, path);
+        assert!(request.body.contains("Be brief.") && request.body.contains("What is tea?"), "{}", request.body);
+    }
+    check_charged(&home);
+    let wrong = home.gw(&["chat", "What is tea?", "--model", "lyra-converse-4", "--api", "chat"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.err);
+}
+
+#[test]
+fn a_model_outside_of_the_catalog_is_called_if_the_user_says_so() {
+    let home = Home::new();
+    for (command, suggestion) in [
+        (&["chat", "What is tea?", "--model", "atlas-chat-mini-2026-04"][..], "`atlas-chat-mini-2026-03`"),
+        (&["image", "A kettle.", "-o", "a.png", "-m", "pictor-image-standart"], "`pictor-image-standard`"),
+    ] {
+        let ran = home.gw(command);
+        assert!(ran.code == 2 && ran.err.contains(suggestion), "{}", ran.err);
+        let before = home.requests();
+        let ran = home.gw(&[command, &["--unlisted-model"]].concat());
+        // The mock does not know the model, either.
+        assert!(ran.code == 3 && home.requests() == before + 1, "{}: {}", ran.code, ran.err);
+    }
+    let ran = home.gw(&["chat", "What is tea?", "--model", "vox-brief"]);
+    assert!(ran.code == 2 && ran.err.contains("audio-speech"), "{}", ran.err);
+}
+
+#[test]
+fn a_video_is_submitted_waited_for_and_downloaded() {
+    let home = Home::new();
+    let saved = json(&home.gw(&[&VIDEO[..], &["kettle.mp4"]].concat()));
+    assert_eq!(fs::read(home.path("kettle.mp4")).expect("a file"), home.gateway.video_file());
+    assert_eq!(saved["cost_usd"], home.gateway.ledger().total().to_string());
+    check_charged(&home);
+}
+
+#[test]
+fn a_video_resumes_in_another_process() {
+    let home = Home::new();
+    home.gateway.tasks(|it| it.duration = None);
+    let submitted = json(&home.gw(&["video", "a-text-to-video", "A kettle begins to sing.", "--no-wait"]));
+    let task = submitted["task"].as_str().expect("a task");
+    assert_ne!(json(&home.gw(&["video", "status", task]))["status"], "done");
+    let waited = home.gw(&["video", "resume", task, "--output", "kettle.mp4", "--timeout", "1s"]);
+    assert_eq!(waited.code, 7, "{}", waited.err);
+    assert!(waited.err.contains(&format!("gw video resume {task}")), "{}", waited.err);
+    home.gateway.end_tasks();
+    assert_eq!(json(&home.gw(&["video", "status", task]))["status"], "done");
+    json(&home.gw(&["video", "resume", task, "--output", "kettle.mp4"]));
+    assert_eq!(fs::read(home.path("kettle.mp4")).expect("a file"), home.gateway.video_file());
+    assert_eq!(home.gateway.ledger().charges.len(), 1);
+    check_charged(&home);
+    let wrong = home.gw(&["video", "resume", "task_1", "--output", "kettle.mp4"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.err);
+}
+
+#[test]
+fn a_failed_video_is_refunded() {
+    let home = Home::new();
+    home.gateway.tasks(|it| it.failure = Some(("InvalidParameter".to_owned(), "no kettle".to_owned())));
+    let ran = home.gw(&[&VIDEO[..], &["kettle.mp4"]].concat());
+    assert!(ran.code == 3 && ran.err.contains("no kettle"), "{}: {}", ran.code, ran.err);
+    assert!(!home.path("kettle.mp4").exists());
+    assert_eq!(home.spent(), (Usd::ZERO, Usd::ZERO));
+    assert_eq!(home.gateway.ledger().total(), Usd::ZERO);
+}
+
+#[test]
+fn files_are_checked_before_anything_is_sent() {
+    let home = Home::new();
+    for path in [".", "no/such/folder/kettle.png"] {
+        let ran = home.gw(&["image", "A kettle.", "-m", "pictor-image-standard", "-o", path]);
+        assert_eq!(ran.code, 1, "{}", ran.err);
+    }
+    let ran = home.gw(&["transcribe", "nothing.wav", "-m", "echo-scribe"]);
+    assert!(ran.code == 2 && ran.err.contains("cannot read the file"), "{}", ran.err);
+    assert_eq!(home.requests(), 0);
+}

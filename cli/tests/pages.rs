@@ -1,0 +1,108 @@
+//! Pagination: items of many pages, and resuming.
+
+use std::fs;
+
+use gatewright_client::Usd;
+use gatewright_mock::Fault;
+use serde_json::Value;
+
+use crate::support::Home;
+
+const SEARCH: [&str; 4] = ["p2", "search", "--keyword", "tea"];
+
+fn pages(home: &Home, options: &[&str]) -> (i32, Vec<Value>) {
+    let ran = home.gw(&[&SEARCH[..], &["--format", "ndjson"], options].concat());
+    let items = ran.out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    (ran.code, items)
+}
+
+#[test]
+fn the_items_of_the_pages_are_printed() {
+    let home = Home::new();
+    let (code, one) = pages(&home, &["--pages", "1"]);
+    assert_eq!((code, one.len(), home.requests()), (0, 3, 1));
+    let (code, all) = pages(&home, &["--pages", "all"]);
+    assert!(code == 0 && all.len() > 3 && all[..3] == one[..], "{all:?}");
+    let list = home.gw(&[&SEARCH[..], &["--pages", "all", "--format", "json"]].concat()).out;
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&list).expect("JSON"), all);
+    let titles = home.gw(&[&SEARCH[..], &["--pages", "all", "--select", ".title"]].concat()).out;
+    assert_eq!(titles.lines().count(), all.len());
+}
+
+#[test]
+fn a_limit_ends_the_pages_before_it_is_exceeded() {
+    let home = Home::new();
+    let (code, items) = pages(&home, &["--pages", "all", "--max-usd", "0.03", "--resume", "state.json"]);
+    assert_eq!((code, items.len(), home.gateway.ledger().total()), (5, 3, Usd::cents(2)));
+}
+
+#[test]
+fn a_run_resumes_after_the_last_page() {
+    let home = Home::new();
+    let (_, all) = pages(&home, &["--pages", "all"]);
+    home.gateway.reset();
+    let (mut resumed, mut runs) = (Vec::new(), 0);
+    while resumed.len() < all.len() && runs < 9 {
+        let (code, items) = pages(&home, &["--pages", "1", "--resume", "state.json"]);
+        assert_eq!(code, 0);
+        resumed.extend(items);
+        runs += 1;
+    }
+    assert!(resumed == all && runs > 1, "{runs} {resumed:?}");
+    assert_eq!(home.requests(), runs);
+    fs::write(home.path("state.json"), "{").expect("a file");
+    assert_eq!((pages(&home, &["--pages", "1", "--resume", "state.json"]).0, home.requests()), (1, runs));
+    fs::remove_file(home.path("state.json")).expect("a file");
+    pages(&home, &["--pages", "1", "--resume", "state.json"]);
+    let other = home.gw(&["p1", "search", "--keyword", "tea", "--pages", "1", "--resume", "state.json"]);
+    assert_eq!((other.code, home.requests()), (1, runs + 1), "{}", other.err);
+}
+
+#[test]
+fn a_page_whose_charge_is_unknown_is_requested_again_only_if_asked() {
+    let home = Home::new();
+    let resume = ["--pages", "1", "--resume", "state.json"];
+    let (_, first) = pages(&home, &resume);
+    home.gateway.fault(Fault::cut_in_body(10).times(1));
+    assert_eq!(pages(&home, &resume), (4, Vec::new()));
+    let requests = home.requests();
+    assert_eq!(pages(&home, &resume), (1, Vec::new()));
+    assert_eq!(home.requests(), requests);
+    let (code, second) = pages(&home, &[&resume[..], &["--retry-unknown"]].concat());
+    assert!(code == 0 && !second.is_empty() && second != first, "{code} {second:?}");
+    home.check_receipts();
+}
+
+#[test]
+fn a_page_that_was_received_is_written_after_a_crash_without_another_call() {
+    let home = Home::new();
+    let all = pages(&home, &["--pages", "2"]).1;
+    let run = ["--pages", "1", "--resume", "state.json", "--output", "notes.ndjson"];
+    assert_eq!(pages(&home, &run).0, 0);
+    let requests = home.requests();
+    // As if the process was killed while it wrote the items of the page.
+    let mut state: Value =
+        serde_json::from_str(&fs::read_to_string(home.path("state.json")).expect("text")).expect("JSON");
+    state["items"] = all[1..3].into();
+    let line = |item: &Value| serde_json::to_string(item).expect("JSON").len() as u64 + 1;
+    state["output_bytes"] = line(&all[0]).into();
+    fs::write(home.path("state.json"), state.to_string()).expect("a file");
+    assert_eq!(pages(&home, &run).0, 0);
+    assert_eq!(home.requests(), requests + 1);
+    let text = fs::read_to_string(home.path("notes.ndjson")).expect("text");
+    let written: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    assert_eq!(written, all);
+    let csv = home.gw(&[&SEARCH[..], &run[..], &["--format", "csv"]].concat());
+    assert!(csv.code == 2 && csv.err.contains("--format ndjson"), "{}", csv.err);
+    assert_eq!(home.requests(), requests + 1);
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    let home = Home::new();
+    for wrong in [&["--pages", "0"][..], &["--pages", "some"], &["--resume", "state.json"]] {
+        assert_eq!(pages(&home, wrong).0, 2, "{wrong:?}");
+    }
+    let single = home.gw(&["p2", "post", "--note-id", "64a1", "--pages", "2"]);
+    assert_eq!((single.code, home.requests()), (2, 0), "{}", single.err);
+}
