@@ -64,7 +64,7 @@ impl OperationRow {
     }
 }
 
-/// A model, as `gw models` and `gw price` print it.
+/// A model, as `gw models`, `gw price` and the MCP server print it.
 #[derive(Serialize)]
 pub(crate) struct ModelRow<'a> {
     model: &'a str,
@@ -76,7 +76,7 @@ pub(crate) struct ModelRow<'a> {
 }
 
 impl<'a> ModelRow<'a> {
-    fn new(record: &'a ModelRecord) -> Self {
+    pub(crate) fn new(record: &'a ModelRecord) -> Self {
         let (face, unit, count) = match &record.billing_unit {
             Some(BillingUnit::Tokens) => (Face::Input, "1M tokens", 1_000_000),
             Some(BillingUnit::Characters) => (Face::Input, "1M characters", 1_000_000),

@@ -7,7 +7,8 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::operation::{Options, find, platform_command};
 use crate::{
-    call, catalog, changes, completions, doctor, key, mock, model, output, pages, pull, receipts, settings, spending,
+    agent, call, catalog, changes, completions, doctor, key, mcp, mock, model, output, pages, pull, receipts, settings,
+    spending,
 };
 
 const ABOUT: &str = "The gateway on the command line: social data and AI models, with the price of each call";
@@ -28,7 +29,7 @@ const SOCIAL: &str = "social";
 type Run = fn(&ArgMatches, &mut Console<'_>) -> Result<Exit, Failure>;
 
 /// Commands besides operations and models.
-const COMMANDS: [(fn() -> Command, Run); 13] = [
+const COMMANDS: [(fn() -> Command, Run); 15] = [
     (catalog::search_command, catalog::search),
     (catalog::price_command, catalog::price),
     (catalog::models_command, catalog::list_models),
@@ -42,6 +43,8 @@ const COMMANDS: [(fn() -> Command, Run); 13] = [
     (changes::command, changes::run),
     (mock::command, mock::run),
     (completions::command, completions::run),
+    (mcp::command, mcp::run),
+    (agent::command, agent::run),
 ];
 
 /// Creates the command line.

@@ -4,6 +4,7 @@
 //! only calls [`main`].
 #![forbid(unsafe_code)]
 
+mod agent;
 mod call;
 mod catalog;
 mod changes;
@@ -14,6 +15,7 @@ mod console;
 mod doctor;
 mod exit;
 mod key;
+mod mcp;
 mod mock;
 mod model;
 mod operation;

@@ -4,6 +4,7 @@
 mod canary;
 mod catalog;
 mod exit_codes;
+mod mcp;
 mod models;
 mod operations;
 mod output;
