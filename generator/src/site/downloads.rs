@@ -21,7 +21,7 @@ struct File {
 }
 
 /// Files that every site has.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "openapi.json",
     "openapi-3.0.json",
     "catalog.json",
@@ -29,6 +29,7 @@ const FILES: [&str; 9] = [
     "prices.csv",
     "llms.txt",
     "llms-full.txt",
+    "SKILL.md",
     "feed.xml",
     "sitemap.xml",
 ];
@@ -83,6 +84,7 @@ pub(super) fn write(site: &Site<'_>, pages: &[Page], url: &str, output: &mut Out
     output.insert("llms.txt", list(model, pages));
     output
         .insert("llms-full.txt", pages.iter().map(|it| format!("{}\n\n", it.markdown.trim_end())).collect::<String>());
+    output.insert("SKILL.md", include_str!("../../../templates/site/SKILL.md"));
     if !model.records.is_empty() {
         output.insert("workflow.schema.json", Workflow::json_schema());
     }

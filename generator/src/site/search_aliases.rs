@@ -46,6 +46,7 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
         "cost costs how much price prices pricing charge fee pay 收费 费用 价格 多少钱 扣费 付费 单价 花费",
     ),
     ("guides/budgets", "spending limit cap cost control 限额 花费上限 成本控制"),
+    ("guides/agents", "mcp model context protocol claude cursor vscode codex ai agent server skill 智能体 模型上下文协议 代理"),
     ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
     ("guides/recipes", "recipe recipes example programs cache caching cassette proxy 示例程序 缓存 代理"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),

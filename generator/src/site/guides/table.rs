@@ -50,7 +50,7 @@ impl Guide {
 }
 
 /// Guides in reading order.
-pub(super) static GUIDES: [Guide; 18] = [
+pub(super) static GUIDES: [Guide; 19] = [
     guide("start", Client),
     guide("authentication", Client),
     guide("use", Client),
@@ -67,6 +67,7 @@ pub(super) static GUIDES: [Guide; 18] = [
     guide("billing", Client),
     guide("budgets", Client),
     guide("assumptions", Assumptions),
+    guide("agents", Client),
     guide("mock", Client),
     guide("features", Client),
 ];
