@@ -27,8 +27,12 @@ fn main() {
     let client = Client::new(&gateway.base_url(), gateway.key()).expect("valid");
     let by_hand = ByHand::new(&gateway.base_url(), gateway.key());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
+    // The argument chooses one part.
+    let part = std::env::args().nth(1);
+    let is_chosen = |name: &str| part.as_deref().is_none_or(|it| it == name);
 
-    for (name, at_once) in [("one after another", 1), ("64 at once", 64)] {
+    let calls = [("one after another", 1), ("64 at once", 64)];
+    for (name, at_once) in calls.into_iter().filter(|_| is_chosen("calls")) {
         let ours = || {
             gateway.reset();
             runtime.block_on(turn(CALLS, at_once, || {
@@ -49,10 +53,13 @@ fn main() {
         print(&format!("calls a second, {name}"), "rate", ours, &peer);
     }
 
-    layers::measure(&gateway, &runtime);
-    in_memory::measure(&runtime);
-    typed::measure();
-    building(&client);
+    let parts: [(&str, &dyn Fn()); 4] = [
+        ("layers", &|| layers::measure(&gateway, &runtime)),
+        ("in-memory", &|| in_memory::measure(&runtime)),
+        ("typed", &typed::measure),
+        ("building", &|| building(&client)),
+    ];
+    parts.iter().filter(|it| is_chosen(it.0)).for_each(|(_, measure)| measure());
 }
 
 /// Takes turns, and returns the one whose ratio is the middle one. Both times are of one moment, so that a machine which is

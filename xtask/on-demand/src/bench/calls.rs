@@ -33,7 +33,7 @@ fn run(command: &mut Command, table: &mut Table) -> Result<()> {
     }
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let measured: Value = serde_json::from_str(line).context("expected one line of JSON per measurement")?;
-        table.rows.push(row(&measured));
+        table.add(&row(&measured));
     }
     Ok(())
 }

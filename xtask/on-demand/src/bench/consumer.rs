@@ -43,8 +43,8 @@ pub(super) fn measure(bench: &Bench, table: &mut Table) -> Result<()> {
     let one = build(bench, "one-platform", &one, WITH_CLIENT)?;
     let default = build(bench, "default-features", &client(""), WITH_CLIENT)?;
     let row = |what: &str, ours: f64| Row::time(format!("clean build, {what}; peer: reqwest"), ours, Some(theirs));
-    table.rows.push(row("one platform", one).target(1.25));
-    table.rows.push(row("default features", default));
+    table.add(&row("one platform", one).target(1.25));
+    table.add(&row("default features", default));
     Ok(())
 }
 

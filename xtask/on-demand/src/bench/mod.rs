@@ -6,6 +6,7 @@
 mod builds;
 mod calls;
 mod catalogs;
+mod command_line;
 mod consumer;
 mod measure;
 mod site;
@@ -40,32 +41,28 @@ const RUNS: usize = 9;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let bench = Bench::new()?;
-    let mut table = Table::default();
+    let mut table = Table::new();
     let peer = if args.peers { Some(tools::cargo_progenitor()?) } else { None };
 
     for cells in SIZES {
         let ours = bench.generate(cells)?;
         let theirs = peer.as_ref().map(|program| bench.progenitor(program, cells)).transpose()?;
-        table.rows.push(Row::time(
-            format!("generation, {cells} endpoints"),
-            ours.seconds,
-            theirs.as_ref().map(|it| it.seconds),
-        ));
-        table.rows.push(Row::memory(
-            format!("peak memory, {cells} endpoints"),
-            ours.peak,
-            theirs.as_ref().map(|it| it.peak),
-        ));
+        let time =
+            Row::time(format!("generation, {cells} endpoints"), ours.seconds, theirs.as_ref().map(|it| it.seconds));
+        let memory =
+            Row::memory(format!("peak memory, {cells} endpoints"), ours.peak, theirs.as_ref().map(|it| it.peak));
+        let is_large = cells == SIZES[1];
+        table.add(&if is_large { time.at_most(1.0) } else { time });
+        table.add(&if is_large { memory.at_most(500.0) } else { memory });
         let lines = |folder: &str| bench.lines_per_endpoint(folder, cells);
-        table.rows.push(Row::lines(
+        table.add(&Row::lines(
             format!("lines of code per endpoint, {cells} endpoints"),
             lines("ours")?,
             theirs.as_ref().map(|_| lines("peer")).transpose()?,
         ));
     }
     let refreshed = bench.refresh(SIZES[1])?;
-    table.rows.push(Row::time(format!("refresh, {} endpoints", SIZES[1]), refreshed.seconds, None).at_most(3.0));
-    table.targets();
+    table.add(&Row::time(format!("refresh, {} endpoints", SIZES[1]), refreshed.seconds, None).at_most(3.0));
 
     bench.progress.say("cargo check and release build");
     let whose = if peer.is_some() { &["ours", "peer"][..] } else { &["ours"] };
@@ -74,23 +71,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let row = |what: &str, time: fn(&Builds) -> f64| {
         Row::time(format!("{what}, 101 endpoints"), time(&builds[0]), builds.get(1).map(time))
     };
-    table.rows.push(row("cargo check", |it| it.check).target(0.30));
-    table.rows.push(row("release build", |it| it.release));
+    table.add(&row("cargo check", |it| it.check).target(0.30));
+    table.add(&row("release build", |it| it.release));
     let models = bench.models(MODELS)?;
-    table.rows.push(Row::time(format!("generation, {MODELS} models"), models.seconds, None));
+    table.add(&Row::time(format!("generation, {MODELS} models"), models.seconds, None));
     let builds = builds::measure(&[bench.folder("ours-models", MODELS)], &bench.root)?;
-    table.rows.push(Row::time(format!("cargo check, {MODELS} models"), builds[0].check, None));
+    table.add(&Row::time(format!("cargo check, {MODELS} models"), builds[0].check, None));
     bench.check_shapes(&mut table)?;
     site::measure(&bench, &mut table)?;
     consumer::measure(&bench, &mut table)?;
+    command_line::measure(&bench, &mut table)?;
     bench.progress.say("calls of the client");
     calls::measure(&mut table)?;
     if args.peers {
         bench.progress.say("streams of the client, and of async-openai");
         calls::streams(&mut table)?;
     }
-    drop(bench);
-    table.print();
     Ok(ExitCode::SUCCESS)
 }
 
@@ -154,7 +150,7 @@ impl Bench {
         let (without, with) = checks.split_first().context("nothing was checked")?;
         for (count, check) in SHAPES.iter().zip(with) {
             let name = format!("cargo check, {count} learned shapes; peer: none");
-            table.rows.push(Row::time(name, *check, Some(*without)));
+            table.add(&Row::time(name, *check, Some(*without)));
         }
         Ok(())
     }

@@ -109,36 +109,26 @@ impl Row {
     }
 }
 
-#[derive(Default)]
-pub(super) struct Table {
-    pub(super) rows: Vec<Row>,
-}
+/// Widths of the columns. A row is printed when it is measured, so the widths cannot depend on later rows.
+const WIDTHS: [usize; 5] = [70, 10, 9, 6, 25];
+
+/// Prints a Markdown table, each row as soon as it is measured.
+pub(super) struct Table;
 
 impl Table {
-    /// Sets the targets for generation with the largest catalog.
-    pub(super) fn targets(&mut self) {
-        for row in &mut self.rows {
-            match row.name.as_str() {
-                "generation, 1000 endpoints" => row.target = Some(Target::AtMost(1.0)),
-                "peak memory, 1000 endpoints" => row.target = Some(Target::AtMost(500.0)),
-                _ => {}
-            }
-        }
+    pub(super) fn new() -> Self {
+        print(&["measure", "gatewright", "peer", "ratio", "target"].map(str::to_owned));
+        print(&WIDTHS.map(|width| "-".repeat(width)));
+        Self
     }
 
-    #[expect(clippy::print_stdout, reason = "the table is data")]
-    pub(super) fn print(&self) {
-        let header = ["measure", "gatewright", "peer", "ratio", "target"].map(str::to_owned);
-        let rows: Vec<_> = [header].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
-        let widths: Vec<_> = (0..5).map(width).collect();
-        for (number, row) in rows.iter().enumerate() {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            println!("| {} |", cells.collect::<Vec<_>>().join(" | "));
-            if number == 0 {
-                println!("|{}|", widths.iter().map(|width| "-".repeat(width + 2)).collect::<Vec<_>>().join("|"));
-            }
-        }
-        println!();
+    pub(super) fn add(&mut self, row: &Row) {
+        print(&row.cells());
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the table is data")]
+fn print(cells: &[String; 5]) {
+    let cells = cells.iter().zip(WIDTHS).map(|(cell, width)| format!("{cell:<width$}"));
+    println!("| {} |", cells.collect::<Vec<_>>().join(" | "));
 }
