@@ -40,7 +40,7 @@ const TOO_MANY_ENCODINGS: &str = "[hidden: too many encodings inside each other]
 /// search is hidden completely. Only the first 64 KiB are kept.
 ///
 /// ```
-/// assert_eq!(gatewright_runtime::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
+/// assert_eq!(gatewright_client::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
 /// ```
 pub fn without_key(text: &str, key: &str) -> String {
     Secret::new(key).hide(text)
@@ -245,7 +245,7 @@ impl Secret {
 
     /// Finds the first characters of the key at the end of a text, also if a part of an escape follows.
     fn find_cut(&self, units: &[Unit], text: &str, end: usize, found: &mut Vec<(usize, usize)>) {
-        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| b"%\\&=".contains(&it.byte));
+        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| view::ESCAPES.contains(&it.byte));
         for units in [units, &units[..units.len() - escape.map_or(0, |it| it + 1)]] {
             if units.last().is_some_and(|it| it.end + view::LONGEST_ESCAPE > end) {
                 found.extend(self.keys.iter().filter_map(|key| cut(key, units, text)));
@@ -257,8 +257,13 @@ impl Secret {
 /// Returns the range of the first characters of a key at the end of a view. Some of them may look like a part of another
 /// escape, so that only the text contains them.
 fn cut(key: &[u8], units: &[Unit], text: &str) -> Option<(usize, usize)> {
+    let last = units.last()?.byte.to_ascii_lowercase();
+    let can_end = |end: usize| end >= SHORTEST_PREFIX && key.get(end - 1) == Some(&last);
+    if !(SHORTEST_PREFIX..2 * PIECE).any(can_end) {
+        return None;
+    }
     let ends = (0..PIECE).flat_map(|before| (1..=PIECE).rev().map(move |length| (before, before + length)));
-    let ends = ends.filter(|(before, end)| *end >= SHORTEST_PREFIX && *end <= key.len() && end - before <= units.len());
+    let ends = ends.filter(|(before, end)| can_end(*end) && end - before <= units.len());
     let mut ranges = ends.filter_map(|(before, end)| {
         let last = &units[units.len() - (end - before)..];
         let is_cut = is_start(&key[before..], last) && follows(text, last[0].start, &key[..before]);

@@ -5,6 +5,9 @@ use super::{PIECE, SHORTEST_PREFIX};
 /// Length of the longest escape, such as `&#x000002f;`.
 pub(super) const LONGEST_ESCAPE: usize = 12;
 
+/// Characters that escapes start with.
+pub(super) const ESCAPES: &[u8] = b"%\\&=";
+
 /// Names of HTML entities, in lower case, and their characters.
 const ENTITIES: [(&[u8], u8); 23] = [
     (b"amp;", b'&'),
@@ -46,7 +49,7 @@ pub(super) const PACKINGS: [fn(&View) -> View; 7] = [
 ];
 
 /// Byte of a view and its range in the text.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Unit {
     pub(super) byte: u8,
     pub(super) start: usize,
@@ -61,12 +64,17 @@ pub(super) struct View {
 impl View {
     /// Characters of a text, without those that cannot be part of a key.
     pub(super) fn of(text: &str) -> Self {
+        let mut units = Vec::with_capacity(text.len());
         let bytes = text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_graphic());
-        Self { units: bytes.map(|(start, byte)| Unit { byte, start, end: start + 1 }).collect() }
+        units.extend(bytes.map(|(start, byte)| Unit { byte, start, end: start + 1 }));
+        Self { units }
     }
 
     /// Returns the text with escapes of URLs, JSON, C, HTML and quoted-printable decoded once; `None` if there are none.
     pub(super) fn unescaped(&self) -> Option<Self> {
+        if !self.units.iter().any(|it| ESCAPES.contains(&it.byte)) {
+            return None;
+        }
         let lower: Vec<u8> = self.units.iter().map(|it| it.byte.to_ascii_lowercase()).collect();
         let mut decoded: Option<Vec<Unit>> = None;
         let mut at = 0;
@@ -173,12 +181,15 @@ fn byte_value(word: &[Unit]) -> Option<u32> {
     (value <= 0xFF).then_some(value)
 }
 
-/// Decoded parts that are text. Most text is not encoded, and its parts are short if it is decoded nevertheless.
+/// Decoded parts that are text. Most text is not encoded, and its parts are short if it is decoded nevertheless, so that no memory
+/// is allocated for short parts.
 #[derive(Default)]
 struct Parts {
     units: Vec<Unit>,
-    /// Number of units before the current part.
-    before: usize,
+    /// Start of the current part, until it has as many units as a piece of the key.
+    start: [Unit; PIECE],
+    /// Number of units of the current part.
+    length: usize,
     /// Number of bytes that are missing from the current character.
     missing: u8,
 }
@@ -199,18 +210,32 @@ impl Parts {
         };
         self.missing = missing;
         if byte.is_ascii_graphic() {
-            self.units.push(Unit { byte, start, end });
+            let unit = Unit { byte, start, end };
+            match self.start.get_mut(self.length) {
+                Some(place) => *place = unit,
+                None => {
+                    if self.length == PIECE {
+                        self.units.extend_from_slice(&self.start);
+                    }
+                    self.units.push(unit);
+                }
+            }
+            self.length += 1;
         }
     }
 
     /// Ends the current part, and removes it if it is shorter than `shortest`.
     fn end_part(&mut self, shortest: usize) {
-        if self.units.len() - self.before < shortest {
-            self.units.truncate(self.before);
-        } else if let Some(end) = self.units.last().map(|it| it.end) {
+        let length = std::mem::take(&mut self.length);
+        if length < shortest {
+            return;
+        }
+        if length <= PIECE {
+            self.units.extend_from_slice(&self.start[..length]);
+        }
+        if let Some(end) = self.units.last().map(|it| it.end) {
             self.units.push(Unit { byte: 0, start: end, end });
         }
-        self.before = self.units.len();
     }
 
     /// Ends the last part.
