@@ -15,6 +15,7 @@ mod hostile;
 mod laws;
 mod layers;
 mod learn;
+mod mcp;
 mod models;
 mod must_fail;
 mod names;

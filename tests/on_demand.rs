@@ -83,8 +83,28 @@ fn docs_serve_pages(command: Command) {
     let get = |path: &str| runtime.block_on(reqwest::get(format!("{url}{path}"))).expect("loopback");
     let page = get("index.html");
     assert_eq!(page.status(), 200);
-    assert!(runtime.block_on(page.text()).expect("text").contains("</html>"));
+    let policy = page.headers()["content-security-policy"].to_str().expect("text").to_owned();
+    let text = |page: reqwest::Response| runtime.block_on(page.text()).expect("text");
+    let html = text(page);
+    assert!(html.contains("</html>") && html.contains("src=\"/.reload.js\""), "{html}");
+    let own = html
+        .split_once("Content-Security-Policy\" content=\"")
+        .and_then(|it| it.1.split_once('"'))
+        .expect("a policy")
+        .0;
+    assert_eq!(policy, format!("{own}; frame-ancestors 'none'"), "the header is as strict as the page");
     assert_eq!(get("nowhere.html").status(), 404);
+    // A changed spec is shown, and open pages reload.
+    let before = text(get(".build"));
+    let client = specs.path().join("client.toml");
+    let changed = std::fs::read_to_string(&client).expect("a file").replace("version = \"", "version = \"9");
+    std::fs::write(&client, changed).expect("a file");
+    let is_rebuilt = |_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        text(get(".build")) != before
+    };
+    assert!((0..2_400).any(is_rebuilt), "the site is rebuilt");
+    assert!(text(get("index.html")).contains("sample-client 9"), "the footer names the version");
 }
 
 fn in_one_binary() -> Command {

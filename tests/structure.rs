@@ -122,3 +122,22 @@ fn every_path_in_the_architecture_exists() {
     let lines = text.lines().count();
     assert!(lines <= 200, "{lines} lines are too many to read at once");
 }
+
+#[test]
+fn the_error_guide_lists_every_error() {
+    let source = fs::read_to_string(root().join("runtime/src/http/error/mod.rs")).expect("text");
+    let items = syn::parse_file(&source).expect("our own code is Rust").items;
+    let error = items.into_iter().find_map(|it| match it {
+        Item::Enum(it) if it.ident == "Error" => Some(it),
+        _ => None,
+    });
+    let names: Vec<_> = error.expect("the enum").variants.iter().map(|it| format!("`{}`", it.ident)).collect();
+    assert!(names.len() > 20, "{names:?}");
+    for language in ["en", "zh"] {
+        let guide = root().join("templates/languages").join(language).join("guides/errors.md");
+        let guide = fs::read_to_string(guide).expect("text");
+        let first_cells: Vec<_> = guide.lines().filter_map(|it| it.strip_prefix("| ")?.split(" | ").next()).collect();
+        let missing: Vec<_> = names.iter().filter(|name| !first_cells.iter().any(|it| it.contains(*name))).collect();
+        assert!(missing.is_empty(), "{language}: {missing:?}");
+    }
+}

@@ -7,8 +7,8 @@ use crate::model::{
     AUDIO_EXTENSION, CatalogModel, Choice, Kind, Medium, Model, Operation, Param, Platform, Presence, Reply, Selector,
 };
 use crate::text::Text;
-pub(crate) use body::body;
 use body::{OPEN_BODY, seconds};
+pub(crate) use body::{body, json};
 
 /// A call in Rust.
 pub(crate) struct Example {

@@ -36,6 +36,8 @@ mod report;
 pub mod sample;
 mod similar;
 mod site;
+mod skill;
+mod tables;
 mod text;
 mod tiers;
 mod version;
@@ -52,7 +54,8 @@ pub use model::Model;
 pub use output::Output;
 pub use report::{Diagnostic, Report, Severity};
 pub use similar::did_you_mean;
-pub use site::{site, site_in};
+pub use site::{SiteTexts, site, site_in, site_of};
+pub use tables::platforms;
 pub use version::Class;
 
 /// Result of a run.

@@ -21,6 +21,10 @@ impl Output {
         self.files.insert(path.into(), text.into());
     }
 
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.files.append(&mut other.files);
+    }
+
     /// Returns paths and texts, sorted by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))

@@ -1,6 +1,7 @@
 //! Fields of responses, for pages and OpenAPI documents.
 
-use serde_json::{Value, json};
+use gatewright_runtime::json_path;
+use serde_json::{Map, Value, json};
 
 use crate::languages::{Message, english};
 use crate::model::{Assumption, Kind, Reply, Service, TaskShape};
@@ -72,6 +73,31 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     let is_empty_else = shape.constant.iter().any(|(path, value)| *path == shape.error_text && value.is_empty());
     all.push(text(&shape.error_text, if is_empty_else { "field-error-text-or-empty" } else { "field-error-text" }));
     all
+}
+
+/// Returns an example response with the documented fields; `None` if none is documented.
+pub(crate) fn example(reply: Reply) -> Option<Value> {
+    match reply {
+        Reply::Image => Some(json!({
+            "created": 1_772_323_200,
+            "data": [{ "url": "https://files.example/image.png" }],
+            "metadata": { "success_count": "1", "failed_count": "0" },
+        })),
+        Reply::Transcript => Some(json!({ "text": "The kettle is singing." })),
+        _ => None,
+    }
+}
+
+/// Returns an example of the response about a completed task.
+pub(crate) fn example_of_task(shape: &TaskShape) -> Value {
+    let mut body = Map::new();
+    let mut put = |path: &str, value: Value| json_path::put(&mut body, path, value);
+    shape.constant.iter().for_each(|(path, value)| put(path, value.as_str().into()));
+    shape.task_id.iter().for_each(|it| put(it, "task_8kz2m4q7".into()));
+    put(&shape.status, shape.done.as_str().into());
+    put(&shape.progress, if shape.percent { "100%".into() } else { 100.into() });
+    put(&shape.url, "https://files.example/video.mp4".into());
+    body.into()
 }
 
 /// Returns the fields of the social catalog.

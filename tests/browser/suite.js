@@ -1,6 +1,6 @@
 // The docs site in a real browser: `node suite.js SITE FACTS [--sample]`. SITE is its folder, FACTS a JSON file with the
-// facts that its pages have to show. `--sample` renders only representative pages of each template. Prints the number of
-// checks and the time of each part, and every problem; exit status 1 if there is one.
+// facts that its pages have to show; if it has `only`, only that part runs. `--sample` renders only representative pages
+// of each template. Prints the number of checks and the time of each part, and every problem; exit status 1 if there is one.
 "use strict";
 
 const assert = require("node:assert/strict");
@@ -11,7 +11,7 @@ const { each, look, visit, watch } = require("./pages.js");
 const { LANGUAGE, choose, outline, states } = require("./sample.js");
 const serve = require("./serve.js");
 const valid = require("./valid.js");
-const uses = { ...require("./uses.js"), ...require("./tables.js"), ...require("./facts.js") };
+const uses = { ...require("./uses.js"), ...require("./tables.js"), ...require("./facts.js"), ...require("./layout.js") };
 
 const [folder, facts, option] = process.argv.slice(2);
 assert.ok([undefined, "--sample"].includes(option), `unknown option \`${option}\``);
@@ -84,7 +84,7 @@ function links(base, seen) {
 }
 
 async function main() {
-  const validated = known.hostile ? null : valid.start(folder, pages);
+  const validated = known.hostile || known.only ? null : valid.start(folder, pages);
   const site = await serve(folder, "/some/where/");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "chromium", args: ["--no-sandbox"] });
   const open = async (options = {}) => {
@@ -95,6 +95,10 @@ async function main() {
     return context;
   };
 
+  if (known.only) {
+    await part(known.only, () => uses[known.only]({ open, base: site.base, folder, known, sample: false }));
+    return end(browser, site);
+  }
   const seen = await outlines(open, site.base);
   const { covering, largest } = choose(seen, (known.changes || []).map((it) => it.page));
   const english = (it) => it.match(LANGUAGE)[0] === "";
@@ -124,6 +128,11 @@ async function main() {
       return `${pages.length} pages`;
     });
   }
+  await end(browser, site);
+}
+
+/** Prints the problems and the times, and ends. */
+async function end(browser, site) {
   await browser.close();
   site.close();
   for (const it of problems) console.error(it);

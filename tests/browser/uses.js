@@ -33,6 +33,9 @@ async function search({ open, base, sample }) {
     ["index.html", "GET /v1/videos/{task_id}", /guides\/videos\.html$/],
     ["index.html", "How do I get comments?", /social\/p\d+\/comments\.html$/],
     ["index.html", "context 200,000", /models\/chat-.*\.html$/],
+    ["index.html", "429", /guides\/errors\.html#Capacity$/],
+    ["index.html", "128k", /models\.html#context=128000$/],
+    ["index.html", "pagnation", /guides\/pagination\.html$/],
     ["zh/index.html", "怎么收费", /zh\/guides\/billing\.html$/],
     ["zh/index.html", "上下文", /zh\/models\.html$/],
   ]) {
@@ -94,6 +97,8 @@ async function copying({ open, base }) {
     await page.goto(base + name);
     const twin = await (await context.request.get(base + name.replace(".html", ".md"))).text();
     for (const snippet of await page.$$(".snippet")) {
+      const tab = await snippet.getAttribute("aria-labelledby");
+      if (tab) await page.click(`#${tab}`);
       await (await snippet.$("button.copy")).click();
       const code = await (await snippet.$("pre code")).textContent();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code, name);
@@ -110,11 +115,12 @@ async function without_scripts({ open, base, known }) {
   const context = await open({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [name, words] of [
-    ["index.html", ["p20", "0.02"]],
+    ["index.html", ["P20", "0.02"]],
     ["social/p2/post.html", ["note_id", "share_text", "PostTarget::note_id", "curl"]],
     ["models.html", ["chat-large", "not published"]],
     ["models/chat-large.html", ["models::chat::CHAT_LARGE"]],
-    ["calculator.html", ["JavaScript"]],
+    ["model-list/2.html", ["video-e-text"]],
+    ["calculator.html", ["JavaScript", "chat-small"]],
     ["zh/guides/chat.html", ["工具"]],
   ]) {
     await page.goto(base + name);

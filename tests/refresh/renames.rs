@@ -150,7 +150,7 @@ async fn platforms_take_the_names_of_their_real_keys() {
     let live = Specs::open(follower.path("specs")).expect("specs");
     let after = generate_fine(&live);
     let site = gatewright::site(&after.model, "https://docs.example/");
-    assert!(site.get("social/real_1p.md").is_some_and(|it| it.starts_with("# Platform real-1p\n")));
+    assert!(site.get("social/real_1p.md").is_some_and(|it| it.starts_with("# real-1p")));
 
     // Ids and named values stay.
     let before = generate_fine(&specs);

@@ -7,10 +7,11 @@ use std::time::SystemTime;
 
 use gatewright::{Change, Diff, Output as Site, Specs};
 use gatewright_tests::programs::{fine, npm};
-use gatewright_tests::sample_specs;
+use gatewright_tests::{own_specs, sample_specs};
 use sample_client::{BillingUnit, Cost, CostUnknown, Decimal, ModelRecord, PriceContext, Units, Usage, Usd};
 use serde_json::{Value, json};
 
+use super::estimates::estimates;
 use super::hostile::hostile;
 use super::{URL, model};
 
@@ -22,7 +23,7 @@ enum Tier {
     All,
 }
 
-fn write(site: &Site, folder: &Path) {
+pub(super) fn write(site: &Site, folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     for (path, text) in site.iter() {
         let path = folder.join(path);
@@ -111,7 +112,7 @@ fn cost(
             (json!({ "of_input": "61.5" }), record.cost_with_context(&Usage::audio(length), units, under))
         }
         Some(BillingUnit::PerCall) => {
-            (json!({ "of_per_call": "1" }), record.cost_with_context(&Usage::tokens(0, 0), units, under))
+            (json!({ "calls": "1" }), record.cost_with_context(&Usage::tokens(0, 0), units, under))
         }
         Some(BillingUnit::PerSecond) => {
             let usage = Usage::video(Decimal::from(5));
@@ -164,9 +165,24 @@ fn look_at_the_site(tier: Tier) {
         let page = cells.iter().find(cell).map(|it| it["page"].clone());
         change["page"] = page.unwrap_or_else(|| "models/chat-large.html".into());
     }
-    let facts = json!({ "cells": cells, "costs": costs(), "changes": changes });
+    let client = sample_client::Client::new("https://gateway.example", "key").expect("valid");
+    let estimates = estimates(&super::model(), &|id| client.operation(id));
+    assert!(estimates.len() >= 8, "{}", estimates.len());
+    let costs: Vec<_> = costs().into_iter().chain(estimates).collect();
+    let facts = json!({ "cells": cells, "costs": costs, "changes": changes });
     let said = look("site", tier, &gatewright::site(&model, URL), &facts);
     eprintln!("{said}");
+}
+
+/// Compares the calculator with the estimates of the client of this repository, for all of its models.
+fn compare_the_estimates() {
+    let (model, _) = gatewright::read(&own_specs()).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let client = gatewright_client::Client::new("https://gateway.example", "key").expect("valid");
+    let estimates = estimates(&model, &|id| client.operation(id));
+    assert_eq!(estimates.len(), model.models.len(), "every model of the sample catalog has a price");
+    assert!(estimates.iter().filter(|it| it["request"] == true).count() > 25, "most of them are those of requests");
+    let facts = json!({ "costs": estimates, "only": "costs" });
+    look("estimates", Tier::Sample, &gatewright::site(&model, URL), &facts);
 }
 
 /// Runs the suite on a catalog with markup and scripts in its texts.
@@ -176,7 +192,12 @@ fn look_at_a_hostile_site(tier: Tier) {
 }
 
 mod slow {
-    use super::{Tier, look_at_a_hostile_site, look_at_the_site};
+    use super::{Tier, compare_the_estimates, look_at_a_hostile_site, look_at_the_site};
+
+    #[test]
+    fn the_calculator_equals_the_client_for_every_model() {
+        compare_the_estimates();
+    }
 
     #[test]
     fn every_kind_of_page_passes_the_browser_checks() {

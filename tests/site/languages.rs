@@ -61,14 +61,17 @@ fn a_third_language_is_a_folder_of_files() {
     let guides: Vec<_> = guides.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let pseudo = Language::parse("qps", &bracketed(&messages), &guides).expect("Fluent");
     let english = gatewright::english();
-    let site = site_in(&model(), URL, &[english, pseudo]);
+    let model = model();
+    let site = site_in(&model, URL, &[english, pseudo]);
     // Single words are also names of parameters and values.
     let sentences = english.ids().map(|id| english.get(id).expect("it has the message"));
     let sentences: Vec<_> =
         sentences.filter(|it| it.split(' ').count() > 3 && !it.contains(['{', '`', '\'', '"'])).collect();
     assert!(sentences.len() > 100, "{}", sentences.len());
+    // The specs have no texts in the third language, so the titles of their workflow records stay English.
     for (path, page) in pages(&site, ".md").filter(|it| it.0.starts_with("qps/")) {
         let rest = outside_brackets(page);
+        let rest = model.records.iter().fold(rest, |rest, it| rest.replace(it.workflow.title.as_str(), ""));
         assert!(rest.len() < page.len(), "{path}");
         for sentence in &sentences {
             assert!(!rest.contains(sentence), "{path}: {sentence}");

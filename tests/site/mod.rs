@@ -1,20 +1,22 @@
 //! Docs site: files, snippets and browser checks.
 
 mod browser;
+mod estimates;
 mod hostile;
 mod languages;
+mod layout;
 mod learned;
 mod marks;
+mod models;
 mod openapi;
+mod price_history;
 mod records;
+mod search;
 mod snippets;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 use std::sync::LazyLock;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use gatewright::{Model, Output};
 use gatewright_tests::sample_specs;
 use serde_json::Value;
@@ -128,8 +130,8 @@ fn the_markdown_page_has_the_same_parameters_as_the_html_page() {
     let site = site();
     let mut count = 0;
     for (path, html) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
-        let Some((_, table)) = html.split_once("<table class=\"params") else { continue };
-        let table = table.split("</table>").next().expect("there is a first");
+        let Some((_, table)) = html.split_once("<section class=\"params") else { continue };
+        let table = table.split("</section>").next().expect("there is a first");
         let plain = |text: &str| {
             text.replace(['`', '\\', '.', ':', '。', '：', '['], "").split_whitespace().collect::<String>()
         };
@@ -241,22 +243,11 @@ fn pages_are_small() {
     let size = |of: &dyn Fn(&str) -> bool| site.iter().filter(|it| of(it.0)).map(|it| it.1.len()).sum::<usize>();
     let is =
         |name: &'static str, ending: &'static str| move |path: &str| path.starts_with(name) && path.ends_with(ending);
-    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 25_000);
-    assert!(size(&is("assets/site", ".css")) <= 20_000);
-    for lang in ["assets/search-en", "assets/search-zh"] {
-        let (path, index) = site.iter().find(|it| is(lang, ".js")(it.0)).expect("each language has its own");
-        assert!(compressed(index) <= 150_000, "{path}: {}", compressed(index));
+    assert!(size(&is("assets/site", ".js")) + size(&is("assets/theme", ".js")) <= 40_000);
+    assert!(size(&is("assets/site", ".css")) <= 30_000);
+    for (path, text) in pages(site, ".html") {
+        assert!(text.len() <= 80_000, "{path}: {}", text.len());
     }
-    for (path, text) in pages(site, ".html").filter(|it| it.0.contains("social/") || it.0.contains("interfaces/")) {
-        assert!(text.len() <= 60_000, "{path}: {}", text.len());
-    }
-}
-
-/// Returns the compressed size of a text.
-fn compressed(text: &str) -> usize {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).expect("memory takes it");
-    encoder.finish().expect("memory takes it").len()
 }
 
 #[test]

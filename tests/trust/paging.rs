@@ -124,10 +124,22 @@ async fn a_state_of_another_operation_is_refused() {
     assert!(other.next().await.is_none());
     // States of earlier versions do not name their operation.
     let mut stored = serde_json::to_value(&state).expect("JSON");
-    stored.as_object_mut().expect("an object").remove("operation");
+    for added in ["operation", "request"] {
+        stored.as_object_mut().expect("an object").remove(added);
+    }
     let old: PageState = serde_json::from_value(stored).expect("it can still be read");
     let mut pages = scripted([Reply::Data]).p3().search("tea").pages().resume(old);
     assert!(pages.next().await.is_some_and(|it| it.is_ok()));
+}
+
+#[tokio::test]
+async fn a_state_of_other_parameters_is_refused() {
+    let state = scripted([Reply::Data]).p3().search("tea").pages().state().clone();
+    let mut other = scripted([Reply::Lost]).p3().search("coffee").pages().resume(state.clone());
+    assert!(matches!(other.next().await, Some(Err(Error::Request(text))) if text.contains("other parameters")));
+    assert!(other.next().await.is_none());
+    let mut same = scripted([Reply::Data]).p3().search("tea").pages().resume(state);
+    assert!(same.next().await.is_some_and(|it| it.is_ok()));
 }
 
 #[tokio::test]

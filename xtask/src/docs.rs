@@ -1,10 +1,13 @@
 //! `cargo xtask docs`: builds the docs site from the specs.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, anyhow};
+use gatewright::SiteTexts;
 
 use crate::journal::Writer;
 use crate::lock::WhenLocked;
@@ -78,6 +81,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Reads languages, styles and scripts from the templates folder, so that changes need no compiler.
+fn texts(folder: &Path) -> Result<SiteTexts> {
+    let (mut files, mut waiting) = (BTreeMap::new(), vec![folder.join("languages"), folder.join("site/assets")]);
+    while let Some(folder_of) = waiting.pop() {
+        for entry in fs::read_dir(&folder_of).with_context(|| format!("cannot read {}", paths::display(&folder_of)))? {
+            let path = entry?.path();
+            if path.is_dir() {
+                waiting.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", paths::display(&path)))?;
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            files.insert(name, text);
+        }
+    }
+    SiteTexts::of_files(&files).map_err(|errors| anyhow!("{}", errors.join("\n")))
+}
+
 /// Builds the site, and prints its size and the build time.
 pub fn build(args: &Args) -> Result<()> {
     let (specs, out, begun) = (args.specs(), args.out(), Instant::now());
@@ -87,7 +108,7 @@ pub fn build(args: &Args) -> Result<()> {
     let files = generate::read_specs(&specs)?;
     let model = generate::read_model(&files, &specs, args.deny_warnings)?;
     let progress = Progress::new("building the site");
-    let output = gatewright::site(&model, &args.url);
+    let output = gatewright::site_of(&model, &args.url, &texts(&paths::root().join("templates"))?);
     let changes = tree::write(&writer, &out, &output)?;
     drop(progress);
     let pages = output.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "html")).count();

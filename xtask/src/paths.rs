@@ -35,13 +35,17 @@ pub(crate) fn parse_list(list: &[u8]) -> BTreeSet<String> {
     String::from_utf8_lossy(list).lines().filter(|it| is_own(it)).map(str::to_owned).collect()
 }
 
+/// Folder at the root of a website for files with registered names (RFC 8615).
+const WELL_KNOWN: &str = ".well-known/";
+
 /// Returns true if this tool may write a file with this path in its folders. Hidden files belong to other programs,
-/// such as Git.
+/// such as Git, except those in `.well-known/` at the root.
 ///
 /// On some systems names with `~` and `:` are other names of hidden files.
 pub fn is_own(path: &str) -> bool {
     let is_plain = |part: &str| !part.starts_with('.') && !part.contains(['~', ':']);
-    path == LIST || is_inside(path) && path.split('/').all(is_plain)
+    let rest = path.strip_prefix(WELL_KNOWN).unwrap_or(path);
+    path == LIST || is_inside(path) && rest.split('/').all(is_plain)
 }
 
 /// Returns the relative path from one folder to another, with `/`. Both are made absolute first.
@@ -82,6 +86,24 @@ pub(crate) fn program() -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hidden_files_are_not_written_except_well_known_files() {
+        for path in [".gatewright", ".well-known/api-catalog", "social/p1/search.html"] {
+            assert!(is_own(path), "{path}");
+        }
+        for path in [
+            ".git/config",
+            ".well-known",
+            ".well-known/",
+            ".well-known/.git/config",
+            ".well-known/../.git/config",
+            "zh/.well-known/api-catalog",
+            "a:b",
+        ] {
+            assert!(!is_own(path), "{path}");
+        }
+    }
 
     #[test]
     fn relative_paths_between_folders() {

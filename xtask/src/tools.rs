@@ -97,6 +97,14 @@ pub fn node() -> Result<PathBuf> {
     Ok("node".into())
 }
 
+/// Installs the shells that complete the commands of `gw`.
+pub fn shells() -> Result<()> {
+    if !is_installed("zsh") || !is_installed("fish") {
+        install_packages(&["zsh", "fish"], "complete the commands of gw")?;
+    }
+    Ok(())
+}
+
 /// Installs the OpenSSL headers, which the feature `native-tls` needs on Linux.
 pub fn openssl() -> Result<()> {
     let found = || Command::new("pkg-config").args(["--exists", "openssl"]).status().is_ok_and(|it| it.success());

@@ -81,6 +81,9 @@ pub(crate) struct ClientSpec {
     pub(crate) contact: Option<Contact>,
     pub(crate) base_url: Option<String>,
     pub(crate) dash_url: Option<String>,
+    pub(crate) repository: Option<String>,
+    pub(crate) rustdoc: Option<String>,
+    pub(crate) edit: Option<String>,
 }
 
 impl Default for ClientSpec {
@@ -93,6 +96,9 @@ impl Default for ClientSpec {
             contact: None,
             base_url: None,
             dash_url: None,
+            repository: None,
+            rustdoc: None,
+            edit: None,
         }
     }
 }

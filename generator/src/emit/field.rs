@@ -6,9 +6,9 @@ use gatewright_runtime::{Decimal, visible};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::texts;
 use crate::example;
-use crate::model::{Kind, Location, NamedValue, Operation, Param, Presence, Scalar};
-use crate::text::Text;
+use crate::model::{Kind, Location, Operation, Param, Presence};
 
 /// Constants of a module's fields. Fields that are the same in several operations share one.
 pub(super) struct Fields<'a> {
@@ -80,11 +80,11 @@ fn field(param: &Param, operation: &Operation) -> TokenStream {
     let presence = match (param.presence, &param.default) {
         (Presence::Required, _) => Some(quote!(.required())),
         (Presence::Default, Some(default)) => {
-            let json = json(default);
+            let json = texts::json(default);
             Some(quote!(.default(#json)))
         }
         (_, Some(default)) => {
-            let json = json(default);
+            let json = texts::json(default);
             Some(quote!(.unset(#json)))
         }
         _ => None,
@@ -106,7 +106,7 @@ fn field(param: &Param, operation: &Operation) -> TokenStream {
         let required = option(param.required.map(|it| quote!(#it)));
         quote!(.published(#published_type, #required))
     });
-    let about = about(param);
+    let about = texts::param(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
     let more = [values(param), length(param), example_value(param, operation)];
     let more = more.into_iter().filter(|_| param.location == Location::Query).flatten();
@@ -154,41 +154,6 @@ fn usual(param: &Param) -> Option<Ident> {
         Some("string") if is_text => Some(format_ident!("text")),
         Some("integer") if param.kind == Kind::Integer && is_open => Some(format_ident!("integer")),
         _ => None,
-    }
-}
-
-/// Returns the description of a parameter in plain text.
-fn about(param: &Param) -> String {
-    let mut sentences: Vec<_> =
-        [param.about.en(), param.note.as_ref().and_then(Text::en)].into_iter().flatten().map(sentence).collect();
-    if let Kind::Named(values) = &param.kind {
-        let value = |it: &NamedValue| {
-            let about = it.about.as_ref().and_then(Text::en).map(|it| format!(", {it}")).unwrap_or_default();
-            if it.label == it.wire { it.wire.clone() } else { format!("{} is {}{about}", it.wire, it.label) }
-        };
-        let values: Vec<_> = values.values.iter().map(value).collect();
-        sentences.push(format!("Values: {}.", values.join("; ")));
-    }
-    let (min, max) = (param.limits.min_length, param.limits.max_length);
-    sentences.extend(min.map(|it| format!("At least {it} characters.")));
-    sentences.extend(max.map(|it| format!("At most {it} characters.")));
-    sentences.extend(param.example.as_ref().map(|it| format!("Example: {it}.")));
-    sentences.extend(param.deprecated.as_ref().and_then(Text::en).map(|it| format!("Deprecated: {it}.")));
-    visible(&sentences.join(" ")).into_owned()
-}
-
-/// Returns a text with a full stop at its end.
-pub(super) fn sentence(text: &str) -> String {
-    let text = text.trim();
-    if text.ends_with(['.', '!', '?', '。', '！', '？']) { text.to_owned() } else { format!("{text}.") }
-}
-
-/// Returns a default as JSON.
-fn json(default: &Scalar) -> String {
-    match default {
-        Scalar::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
-        Scalar::Integer(number) => number.to_string(),
-        Scalar::Flag(flag) => flag.to_string(),
     }
 }
 

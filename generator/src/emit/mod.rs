@@ -14,6 +14,7 @@ mod readme;
 mod selector;
 mod service;
 mod spec;
+pub(crate) mod texts;
 mod typed;
 mod values;
 mod workflow;

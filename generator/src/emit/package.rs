@@ -8,6 +8,7 @@ use super::readme::{changelog, example, program};
 use super::{Options, Runtime, Shape, docs, interface, models, platform, print, service, workflow};
 use crate::model::{Environment, Interface, Model, Reply};
 use crate::output::Output;
+use crate::skill::skill;
 use crate::text::Text;
 
 #[derive(Template)]
@@ -140,6 +141,7 @@ pub(crate) fn client(model: &Model, options: &Options) -> Output {
             output.insert("Cargo.toml", text(&manifest(model, runtime, *apart)));
             output.insert("README.md", text(&readme(model, &program)));
             output.insert("CHANGELOG.md", changelog(model));
+            output.insert("SKILL.md", skill(model, None));
             output.insert(
                 "src/lib.rs",
                 text(&Lib {

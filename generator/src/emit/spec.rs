@@ -1,16 +1,16 @@
 //! Descriptions of operations: one static per operation.
 
-use gatewright_runtime::{Usd, visible};
+use gatewright_runtime::Usd;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::data;
-use super::field::{Fields, option, sentence};
+use super::field::{Fields, option};
+use super::texts;
 use crate::model::{
     Billing, Count, Format, Interface, Kind, Method, Model, NextPage, Operation, Param, Presence, Reply, Scalar,
     Status, Trap,
 };
-use crate::text::Text;
 
 /// Returns the name of an operation's static.
 pub(super) fn name(operation: &Operation) -> Ident {
@@ -44,7 +44,7 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
     let (id, key, path) = (&operation.id, &operation.key, &operation.route.path);
     // A spec defaults to a GET request that returns data.
     let method = (operation.route.method == Method::Post).then(|| quote!(method: "POST",));
-    let about = operation_about(operation, model);
+    let about = texts::operation(operation, model);
     let own = operation.params.iter().filter(|it| it.presence != Presence::Stream);
     let own: Vec<_> = own.map(|it| fields.of_param(operation, it)).collect();
     let own = (!own.is_empty()).then(|| quote!(fields: &[#(#own),*],));
@@ -84,17 +84,6 @@ fn spec(operation: &Operation, interface: Option<&Interface>, model: &Model, fie
             ..rt::OperationSpec::EMPTY
         };
     }
-}
-
-/// Returns the summary of an operation in plain text.
-fn operation_about(operation: &Operation, model: &Model) -> String {
-    let platform = model.platforms.iter().find(|it| it.operations.iter().any(|own| own.id == operation.id));
-    let subject = platform.map(|it| {
-        let about = it.about.as_ref().and_then(Text::en).map(|it| format!(" ({it})")).unwrap_or_default();
-        format!("`{}` of `{}`{about}.", operation.key, it.key)
-    });
-    let sentences = operation.about.iter().chain(&operation.notes).filter_map(Text::en).map(sentence);
-    visible(&subject.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// Returns counts of the specs and at-least-one-of groups of the social catalog.

@@ -32,7 +32,7 @@ pub(crate) fn body(operation: &Operation, catalog_model: Option<&CatalogModel>) 
 }
 
 /// Returns a value as JSON.
-fn json(param: &Param, operation: &Operation) -> Value {
+pub(crate) fn json(param: &Param, operation: &Operation) -> Value {
     match (&param.default, one_of(&param.kind)) {
         (Some(Scalar::Text(text)), _) => text.clone().into(),
         (Some(Scalar::Integer(number)), _) => (*number).into(),

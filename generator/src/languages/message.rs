@@ -56,6 +56,11 @@ impl Message {
         &self.id
     }
 
+    /// Argument with a name.
+    pub(crate) fn arg(&self, name: &str) -> Option<&Arg> {
+        self.args.iter().find(|it| it.0 == name).map(|it| &it.1)
+    }
+
     /// The message in a language.
     pub fn render(&self, language: Language) -> String {
         let args = self.args.iter().map(|(name, arg)| (name.as_ref(), arg.value(language)));

@@ -22,6 +22,9 @@ pub(super) fn read(tree: &Node<'_>, reader: &mut Reader<'_>) -> ClientSpec {
         homepage: checked("homepage", "homepage", is_url, URL, &mut fields),
         base_url: checked("base_url", "base URL", is_url, URL, &mut fields),
         dash_url: checked("dash_url", "dashboard URL", is_url, URL, &mut fields),
+        repository: checked("repository", "URL of the repository", is_url, URL, &mut fields),
+        rustdoc: checked("rustdoc", "URL of the API reference", is_url, URL, &mut fields),
+        edit: checked("edit", "URL for edits", is_url, URL, &mut fields),
         contact: fields.node("contact").and_then(|it| contact(it, fields.reader)),
     };
     fields.finish();

@@ -36,6 +36,9 @@ pub(crate) fn lower(catalog: &Catalog, report: &mut Report) -> Model {
         contact: catalog.client.contact.clone(),
         base_url: catalog.client.base_url.clone(),
         dash_url: catalog.client.dash_url.clone(),
+        repository: catalog.client.repository.clone(),
+        rustdoc: catalog.client.rustdoc.clone(),
+        edit: catalog.client.edit.clone(),
     };
     let service = service::lower(catalog, report);
     let mut interfaces: Vec<_> = catalog.interfaces.iter().collect();

@@ -36,8 +36,12 @@ impl CatalogModel {
 
     /// Returns the billing unit. Images are billed per image, whatever unit the record has.
     pub fn billing_unit(&self) -> Option<&BillingUnit> {
-        let is_image = self.kinds.iter().any(|it| it.module == "image");
-        if is_image { Some(&BillingUnit::PerCall) } else { self.record.billing_unit.as_ref() }
+        if self.is_billed_per_image() { Some(&BillingUnit::PerCall) } else { self.record.billing_unit.as_ref() }
+    }
+
+    /// Returns true if each image has a price, whatever billing unit the record has.
+    pub fn is_billed_per_image(&self) -> bool {
+        self.kinds.iter().any(|it| it.module == "image")
     }
 
     /// Returns the file extension of an accepted recording, if the record has one.

@@ -144,6 +144,12 @@ pub struct ClientInfo {
     pub base_url: Option<String>,
     /// Base URL of the dashboard, which serves the social catalog.
     pub dash_url: Option<String>,
+    /// URL of the repository.
+    pub repository: Option<String>,
+    /// URL of the API reference (rustdoc).
+    pub rustdoc: Option<String>,
+    /// URL that a path in the repository is appended to, to edit the file.
+    pub edit: Option<String>,
 }
 
 /// A platform. It has its own module and Cargo feature.

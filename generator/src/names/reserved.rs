@@ -31,8 +31,8 @@ pub(super) const TRAIT_METHODS: &[&str] = &[
 /// Functions of the client, including those of the runtime, and some reserved for later.
 #[rustfmt::skip]
 pub(super) const CLIENT_METHODS: &[&str] = &[
-    "base_url", "blocking", "budget", "builder", "builder_from_env", "catalog", "catalog_blocking", "download", "download_blocking", "from_env", "new", "operation",
-    "operations", "send", "service", "social", "spent", "with_budget",
+    "base_url", "blocking", "budget", "builder", "builder_from_env", "catalog", "catalog_blocking", "catalog_text", "download", "download_blocking", "from_env", "new", "operation",
+    "operation_of", "operations", "send", "service", "social", "spent", "with_budget",
 ];
 
 /// Functions of every request, names of our own arguments, and some names reserved for later.

@@ -2,25 +2,38 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use crate::output::Output;
 
-const CSS: &str = include_str!("../../../templates/site/assets/site.css");
-/// One script for all pages. Each of its files implements one feature.
-const JS: &str = concat!(
-    include_str!("../../../templates/site/assets/page.js"),
-    "\n",
-    include_str!("../../../templates/site/assets/find.js"),
-    "\n",
-    include_str!("../../../templates/site/assets/search.js"),
-    "\n",
-    include_str!("../../../templates/site/assets/models.js"),
-    "\n",
-    include_str!("../../../templates/site/assets/calculator.js"),
-    "\n",
-    include_str!("../../../templates/site/assets/start.js"),
-);
-const THEME: &str = include_str!("../../../templates/site/assets/theme.js");
-const ICON: &str = include_str!("../../../templates/site/assets/icon.svg");
+/// A file of `templates/site/assets/`: its name and its text.
+macro_rules! asset {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../templates/site/assets/", $name)))
+    };
+}
+
+/// Files in the order in which they are joined: one stylesheet and one script for all pages. Each file of the script
+/// implements one feature.
+pub(super) const FILES: [(&str, &str); 13] = [
+    asset!("frame.css"),
+    asset!("site.css"),
+    asset!("code.css"),
+    asset!("endpoint.css"),
+    asset!("page.js"),
+    asset!("layout.js"),
+    asset!("find.js"),
+    asset!("search.js"),
+    asset!("models.js"),
+    asset!("calculator.js"),
+    asset!("start.js"),
+    asset!("theme.js"),
+    asset!("icon.svg"),
+];
+
+/// Script that runs before a page is shown.
+const THEME: &str = "theme.js";
+const ICON: &str = "icon.svg";
 
 /// Paths of the files, relative to the root.
 pub(super) struct Assets {
@@ -30,26 +43,33 @@ pub(super) struct Assets {
     pub(super) icon: String,
     /// Data of the calculator.
     pub(super) models: String,
-    /// Search index of each language.
-    pub(super) search: BTreeMap<&'static str, String>,
+    /// Rows of the models table in each language, without those of its first page.
+    pub(super) rows: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Assets {
     /// Writes the files of the site and the data of its models.
-    pub(super) fn write(models: String, output: &mut Output) -> Self {
+    pub(super) fn write(files: &BTreeMap<&str, String>, models: String, output: &mut Output) -> Self {
         let mut put = |name: &str, ending: &str, text: String| put(name, ending, text, output);
+        let text = |name: &str| files.get(name).map_or("", String::as_str);
         Self {
-            css: put("site", "css", CSS.to_owned()),
-            js: put("site", "js", lean(JS)),
-            theme: put("theme", "js", lean(THEME)),
-            icon: put("icon", "svg", ICON.to_owned()),
+            css: put("site", "css", lean(&joined(files, ".css"))),
+            js: put("site", "js", lean(&joined(files, ".js"))),
+            theme: put("theme", "js", lean(text(THEME))),
+            icon: put("icon", "svg", text(ICON).to_owned()),
             models: put("models", "js", models),
-            search: Default::default(),
+            rows: Default::default(),
         }
     }
 }
 
-/// Returns a script without comment lines and indentation. No text of a script spans lines, so none is lost.
+/// Returns the files with an ending as one, without the script that runs first.
+fn joined(files: &BTreeMap<&str, String>, ending: &str) -> String {
+    let names = FILES.iter().map(|it| it.0).filter(|it| it.ends_with(ending) && *it != THEME);
+    names.filter_map(|it| files.get(it)).flat_map(|it| [it.as_str(), "\n"]).collect()
+}
+
+/// Returns a script or a stylesheet without comment lines and indentation. No text of a script spans lines, so none is lost.
 fn lean(script: &str) -> String {
     let is_code = |it: &&str| !it.is_empty() && !["//", "/*", "* ", "*/"].iter().any(|sign| it.starts_with(sign));
     script.lines().map(str::trim).filter(is_code).flat_map(|it| [it, "\n"]).collect()
@@ -67,6 +87,11 @@ fn fingerprint(text: &str) -> u64 {
     crate::names::fnv(text)
 }
 
+/// Returns JSON for use in a script: no tag ends the script, and no old parser sees a line break in it.
+pub(super) fn in_script(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -74,7 +99,7 @@ mod tests {
         let script =
             "// Why.\n/**\n * What.\n */\nfunction it() {\n  return 2 * 3; // six\n}\n\n/** A line. */\nit();\n";
         assert_eq!(super::lean(script), "function it() {\nreturn 2 * 3; // six\n}\nit();\n");
-        for script in [super::JS, super::THEME] {
+        for (_, script) in super::FILES.iter().filter(|it| it.0.ends_with(".js")) {
             let open = script.lines().filter(|it| it.matches('`').count() % 2 == 1);
             assert_eq!(open.collect::<Vec<_>>(), Vec::<&str>::new(), "a text spans lines");
         }

@@ -21,7 +21,8 @@ struct File {
 }
 
 /// Files that every site has.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
+    "SKILL.md",
     "openapi.json",
     "openapi-3.0.json",
     "catalog.json",
@@ -87,6 +88,7 @@ pub(super) fn write(site: &Site<'_>, pages: &[Page], url: &str, output: &mut Out
         output.insert("workflow.schema.json", Workflow::json_schema());
     }
     model.records.iter().for_each(|it| output.insert(format!("{}.json", it.page), it.text.clone()));
+    super::agents::write(model, url, output);
     output.insert("sitemap.xml", sitemap(site, pages, url));
     output.insert("feed.xml", feed(model, url));
 }

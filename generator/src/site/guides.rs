@@ -1,8 +1,6 @@
 //! Guides: Markdown written by people, with blocks from the model.
 
 mod pagination;
-mod recipes;
-mod table;
 
 use std::collections::BTreeMap;
 
@@ -10,9 +8,12 @@ use askama::Template;
 
 use super::chooser::{self, Choice};
 use super::filters;
+use super::guide_list::{Guide, Subject, all};
 use super::lang::Language;
 use super::page::{Card, Frame, Page, Role, Section, Site, render};
 use super::prose::{Prose, prose};
+use super::recipes::Recipes;
+use super::snippet::{Shown, Snippet};
 use super::{reply, snippet};
 use crate::example;
 use crate::model::{Model, Source, TaskShape};
@@ -20,9 +21,6 @@ use crate::replies;
 
 use crate::text::Text;
 use pagination::Pagination;
-use recipes::Recipes;
-use table::Subject;
-pub(super) use table::{Guide, all};
 
 /// Code and tables of the guides, which all languages share.
 #[derive(Template)]
@@ -45,6 +43,8 @@ struct Blocks<'a> {
     sources: [(Source, &'static str); 4],
     recipes: Option<Recipes<'a>>,
     pagination: Pagination,
+    /// Examples of a first call in other languages.
+    start_examples: Vec<Snippet>,
 }
 
 /// Responses about tasks on a path.
@@ -64,7 +64,7 @@ impl<'a> Blocks<'a> {
         let shapes = self.model.interfaces.iter().flat_map(|it| &it.tasks.shapes);
         let answer = |shape: &TaskShape| TaskResponses {
             path: shape.path.clone(),
-            curl: snippet::asking(shape, &self.model.service),
+            curl: snippet::polling(shape, &self.model.service),
             fields: reply::rows(replies::of_task(shape), self.lang),
         };
         shapes.map(answer).collect()
@@ -95,9 +95,15 @@ struct ListMarkdown<'a> {
 pub(super) fn page(site: &Site<'_>, guide: &Guide, lang: Language) -> Page {
     let (title, about) = (guide.title(lang).to_owned(), guide.about(lang).to_owned());
     let (path, text) = (format!("guides/{}", guide.name), written(site.model, guide.name, lang));
-    let page = prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None });
+    let headings =
+        site.languages.first().map_or("", |it| it.guide(guide.name)).lines().filter_map(|it| it.strip_prefix("## "));
+    let headings = headings.map(str::to_owned).collect();
+    let source = Some(format!("templates/languages/{}/guides/{}.md", lang.code(), guide.name));
+    let page =
+        prose(site, lang, Prose { path, title, about, text, indexable: true, is_example: false, headings, source });
     match guide.subject {
         Subject::Assumptions => Page { role: Role::List, words: Vec::new(), ..page },
+        Subject::Terms => Page { role: Role::Legal, ..page },
         _ => page,
     }
 }
@@ -156,6 +162,7 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         ],
         recipes: Recipes::new(model),
         pagination: Pagination::new(model),
+        start_examples: start_examples(model, lang),
     });
     let blocks: BTreeMap<_, _> = blocks.split("<!-- block ").filter_map(block).collect();
     let line = |line: &str| match line.strip_prefix("{{ ").and_then(|it| it.strip_suffix(" }}")) {
@@ -163,6 +170,16 @@ fn written(model: &Model, name: &str, lang: Language) -> String {
         None => format!("{line}\n"),
     };
     lang.guide(name).lines().map(line).collect()
+}
+
+/// Returns the examples of the first operation that every example can show: a chat, or else a search.
+fn start_examples(model: &Model, lang: Language) -> Vec<Snippet> {
+    let of_chat = model.interfaces.iter().flat_map(|it| &it.operations).find(|it| model.sample_for(it).is_some());
+    let of_chat = of_chat.map(|operation| (operation, None, model.sample_for(operation)));
+    let of_platform = model.platforms.iter().find_map(|it| Some((it.operations.first()?, Some(it), None)));
+    of_chat.or(of_platform).map_or_else(Vec::new, |(operation, platform, catalog_model)| {
+        snippet::examples(&Shown { operation, platform, catalog_model, model, lang })
+    })
 }
 
 /// Parses the name and the text of a block: `NAME -->`, its lines, and `<!-- end -->`.

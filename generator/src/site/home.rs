@@ -1,79 +1,80 @@
-//! The home page with its matrix, and a page for each platform.
-
-use std::collections::BTreeMap;
+//! The home page: an example, cards by task, and a list of platforms and interfaces.
 
 use askama::Template;
 
-use super::lang::{Language, Localized, gloss};
-use super::operation::State;
-use super::page::{Card, Frame, Page, Role, Section, Site, render};
-use super::{filters, snippet};
+use super::guide_list;
+use super::lang::{Language, Localized};
+use super::page::{Frame, Page, Role, Section, Site, render};
+use super::{filters, sidebar, snippet};
 use crate::model::{Model, Operation, Platform};
-use crate::text::Text;
 
-/// A platform in the matrix.
-struct Line<'a> {
-    platform: &'a Platform,
-    about: Option<Localized<'a>>,
-    /// One cell for each capability; `None` if the platform does not have it.
-    cells: Vec<Option<Cell<'a>>>,
+/// A card that leads to a page.
+struct Task {
+    icon: &'static str,
+    title: &'static str,
+    about: &'static str,
+    path: &'static str,
 }
 
-/// A capability of a platform.
-struct Cell<'a> {
-    name: &'a str,
-    gloss: Option<&'a str>,
+/// List of platforms on this page.
+const PLATFORMS: &str = "#platforms";
+
+/// Tasks: the icon, the name in the messages `task-NAME` and `task-NAME-about`, and the page.
+const TASKS: [(&str, &str, &str); 9] = [
+    ("people", "search", PLATFORMS),
+    ("chat", "chat", "guides/chat"),
+    ("image", "image", "guides/images"),
+    ("video", "video", "guides/videos"),
+    ("sound", "audio", "guides/audio"),
+    ("model", "models", "models"),
+    ("chart", "cost", "calculator"),
+    ("shield", "budget", "guides/budgets"),
+    ("code", "mock", "guides/mock"),
+];
+
+/// A platform in the list.
+struct Entry<'a> {
+    key: String,
+    about: Option<Localized<'a>>,
     path: &'a str,
-    price: Option<String>,
-    state: State<'a>,
-    about: Option<Localized<'a>>,
+    /// Number of endpoints, and the lowest published price.
+    facts: String,
 }
 
-impl<'a> Cell<'a> {
-    fn of(operation: &'a Operation, lang: Language) -> Self {
-        Self {
-            name: &operation.key,
-            gloss: gloss(operation, lang),
-            path: &operation.page,
-            price: operation.price().map(|it| it.to_string()),
-            state: State::of(operation),
-            about: operation.about.as_ref().and_then(|it| lang.of(it)),
-        }
-    }
+/// An interface and its operations: name and path.
+struct Interface<'a> {
+    title: &'a str,
+    operations: Vec<(&'a str, &'a str)>,
 }
 
-impl Cell<'_> {
-    /// Returns the file of its page in the folder of its platform.
-    fn file(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or_default()
-    }
+/// A program and its output.
+#[derive(Default)]
+struct Program {
+    code: String,
+    output: String,
+}
+
+/// Contents of the page.
+struct View<'a> {
+    platforms: Vec<Entry<'a>>,
+    interfaces: Vec<Interface<'a>>,
+    tasks: Vec<Task>,
+    program: Program,
+    counts: Counts,
 }
 
 #[derive(Template)]
 #[template(path = "site/home.html")]
 struct HomeHtml<'a> {
     frame: Frame<'a>,
-    capabilities: &'a [(&'a str, Option<&'a str>)],
-    lines: &'a [Line<'a>],
-    interfaces: &'a [Card<'a>],
-    rust: &'a str,
-    model: &'a Model,
-    counts: Counts,
-    /// True if a price is not published.
-    has_gaps: bool,
+    view: &'a View<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "site/home.md")]
 struct HomeMarkdown<'a> {
     frame: &'a Frame<'a>,
-    capabilities: &'a [(&'a str, Option<&'a str>)],
-    lines: &'a [Line<'a>],
-    interfaces: &'a [Card<'a>],
-    rust: &'a str,
-    model: &'a Model,
-    counts: Counts,
-    has_gaps: bool,
+    view: &'a View<'a>,
 }
 
 /// Numbers of items.
@@ -86,42 +87,20 @@ struct Counts {
 
 pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     let model = site.model;
-    let all = || model.platforms.iter().flat_map(|it| &it.operations);
-    let capabilities: BTreeMap<_, _> = all().map(|it| (it.key.as_str(), gloss(it, lang))).collect();
-    let capabilities: Vec<_> = capabilities.into_iter().collect();
-    let lines: Vec<_> = model.platforms.iter().map(|it| line(it, &capabilities, lang)).collect();
-    let interfaces = site.interfaces(lang);
-    // A search is a better example than the first endpoint.
-    let of = |it: &'_ Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
-    let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(of(it))?)));
-    let rust = first.map(|(platform, it)| snippet::of_platform(it, platform, model, lang)).unwrap_or_default();
-    let rust = snippet::program(&rust, &model.client.library);
-    let counts = Counts { platforms: model.platforms.len(), endpoints: all().count(), models: model.models.len() };
-    let has_gaps = lines.iter().flat_map(|it| it.cells.iter().flatten()).any(|it| it.price.is_none());
+    let endpoints = model.platforms.iter().map(|it| it.operations.len()).sum();
+    let view = View {
+        platforms: model.platforms.iter().map(|it| entry(it, lang)).collect(),
+        interfaces: interfaces(model, lang),
+        tasks: tasks(model, lang),
+        program: program(model, lang),
+        counts: Counts { platforms: model.platforms.len(), endpoints, models: model.models.len() },
+    };
     let title = model.client.name.clone();
     let about = lang.t("home-about");
     let frame = Frame::new(site, lang, "index", Section::Social, title.clone(), about.to_owned());
-    let markdown = render(&HomeMarkdown {
-        frame: &frame,
-        capabilities: &capabilities,
-        lines: &lines,
-        interfaces: &interfaces,
-        rust: &rust,
-        model,
-        counts,
-        has_gaps,
-    });
-    let html = render(&HomeHtml {
-        frame,
-        capabilities: &capabilities,
-        lines: &lines,
-        interfaces: &interfaces,
-        rust: &rust,
-        model,
-        counts,
-        has_gaps,
-    });
-    let words = vec![lang.t("matrix").to_owned()];
+    let markdown = render(&HomeMarkdown { frame: &frame, view: &view });
+    let html = render(&HomeHtml { frame, view: &view });
+    let words = vec![lang.t("platforms-title").to_owned()];
     Page {
         path: "index".into(),
         title,
@@ -134,57 +113,57 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     }
 }
 
-fn line<'a>(platform: &'a Platform, capabilities: &[(&str, Option<&str>)], lang: Language) -> Line<'a> {
-    let cell = |(capability, _): &(&str, Option<&str>)| {
-        let operation = platform.operations.iter().find(|it| it.key == *capability)?;
-        Some(Cell::of(operation, lang))
-    };
-    Line {
-        platform,
+fn entry(platform: &Platform, lang: Language) -> Entry<'_> {
+    let count = lang.say("count-endpoints", [("count", platform.operations.len().into())]);
+    let lowest = platform.operations.iter().filter_map(Operation::price).min();
+    let lowest = lowest.map(|it| lang.say("price-from", [("price", it.to_string().into())]));
+    Entry {
+        key: sidebar::label(platform),
         about: platform.about.as_ref().and_then(|it| lang.of(it)),
-        cells: capabilities.iter().map(cell).collect(),
+        path: &platform.page,
+        facts: std::iter::once(count).chain(lowest).collect::<Vec<_>>().join(" · "),
     }
 }
 
-#[derive(Template)]
-#[template(path = "site/platform.html")]
-struct PlatformHtml<'a> {
-    frame: Frame<'a>,
-    platform: &'a Platform,
-    about: Option<Localized<'a>>,
-    cells: &'a [Cell<'a>],
-    /// True if a price or a status is not published.
-    has_gaps: bool,
+fn interfaces<'a>(model: &'a Model, lang: Language) -> Vec<Interface<'a>> {
+    let interface = |it: &'a crate::model::Interface| Interface {
+        title: sidebar::interface_title(it, lang),
+        operations: it.operations.iter().map(|it| (it.key.as_str(), it.page.as_str())).collect(),
+    };
+    model.interfaces.iter().map(interface).collect()
 }
 
-#[derive(Template)]
-#[template(path = "site/platform.md")]
-struct PlatformMarkdown<'a> {
-    frame: &'a Frame<'a>,
-    platform: &'a Platform,
-    about: Option<Localized<'a>>,
-    cells: &'a [Cell<'a>],
-    /// True if a price or a status is not published.
-    has_gaps: bool,
+/// Returns the tasks whose page the site has.
+fn tasks(model: &Model, lang: Language) -> Vec<Task> {
+    let guides: Vec<_> = guide_list::all(model).into_iter().map(|it| it.name).collect();
+    let has = |path: &str| match path.strip_prefix("guides/") {
+        Some(guide) => guides.contains(&guide),
+        None => path != PLATFORMS || !model.platforms.is_empty(),
+    };
+    let all = TASKS.into_iter().filter(|it| has(it.2));
+    all.map(|(icon, name, path)| Task {
+        icon,
+        title: lang.find("task", name).unwrap_or(name),
+        about: lang.find("task", &format!("{name}-about")).unwrap_or_default(),
+        path,
+    })
+    .collect()
 }
 
-pub(super) fn platform(site: &Site<'_>, platform: &Platform, lang: Language) -> Page {
-    let title = format!("{} {}", lang.t("platform"), platform.key);
-    let said = platform.about.as_ref().and_then(|it| lang.of(it));
-    let about = said.as_ref().map_or(title.as_str(), |it| &it.text).to_owned();
-    let cells: Vec<_> = platform.operations.iter().map(|it| Cell::of(it, lang)).collect();
-    let has_gaps = cells.iter().any(|it| it.price.is_none() || matches!(it.state, State::Unknown));
-    let frame = Frame::new(site, lang, &platform.page, Section::Social, title.clone(), about.clone());
-    let markdown = render(&PlatformMarkdown { frame: &frame, platform, about: said.clone(), cells: &cells, has_gaps });
-    let html = render(&PlatformHtml { frame, platform, about: said, cells: &cells, has_gaps });
-    let mut found_by = vec![
-        platform.key.clone(),
-        about.clone(),
-        platform.about.as_ref().and_then(Text::en).unwrap_or_default().to_owned(),
-    ];
-    if platform.label != platform.key {
-        found_by.push(platform.label.clone());
+/// Returns a program that makes one call, and its output. A search is a better example than the first endpoint.
+fn program(model: &Model, lang: Language) -> Program {
+    let library = &model.client.library;
+    let at = |it: &Platform| it.operations.iter().position(|it| it.key == "search").unwrap_or(0);
+    let first = model.platforms.iter().find_map(|it| Some((it, it.operations.get(at(it))?)));
+    let Some((platform, operation)) = first else { return Program::default() };
+    let print = "println!(\"{}\", reply.data);";
+    let code = snippet::of_platform(operation, platform, model, lang);
+    let mut output = vec![format!("{} {}", platform.key, operation.key)];
+    let mut lines = vec!["println!(\"{} {}\", reply.platform, reply.capability);"];
+    if let Some(price) = operation.price() {
+        lines.push("println!(\"charged: {} USD\", client.spent().charged);");
+        output.push(format!("charged: {price} USD"));
     }
-    let path = platform.page.clone();
-    Page { path, title, about, role: Role::Subject, group: lang.t("social"), words: found_by, html, markdown }
+    let code = code.replace(print, &lines.join("\n"));
+    Program { code: snippet::program(&code, library), output: output.join("\n") }
 }

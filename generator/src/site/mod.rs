@@ -1,5 +1,6 @@
 //! The docs site of a model: pages in every language, each also as Markdown, and data for programs.
 
+mod agents;
 mod assets;
 mod calculator;
 mod chart;
@@ -7,64 +8,99 @@ mod chooser;
 mod downloads;
 mod errors;
 mod filters;
+mod finish;
+mod guide_list;
 mod guides;
+mod highlight;
 mod history;
 mod home;
 mod html;
+mod icons;
 mod lang;
 mod learned;
 mod measures;
 mod model;
 mod models;
+mod next;
 mod operation;
 mod page;
 mod params;
+mod platform;
+mod price_history;
 mod prose;
 mod rates;
+mod recipes;
 mod reply;
 mod runtime_texts;
 mod search;
 mod search_aliases;
+mod sidebar;
 mod snippet;
+mod texts;
 mod workflow;
 
-use crate::languages::languages;
+use std::panic::resume_unwind;
+use std::thread;
+
 use crate::model::Model;
 use crate::output::Output;
 use assets::Assets;
 use lang::Language;
 use page::{Page, Site};
+pub use texts::SiteTexts;
 
 /// Generates the docs site of a model in all languages. The site will be at `url`.
 pub fn site(model: &Model, url: &str) -> Output {
-    site_in(model, url, languages())
+    site_of(model, url, &SiteTexts::built_in())
 }
 
 /// Generates the docs site in some languages, of which the first must be English.
 pub fn site_in(model: &Model, url: &str, languages: &[Language]) -> Output {
+    site_of(model, url, &SiteTexts { languages: languages.to_vec(), ..SiteTexts::built_in() })
+}
+
+/// Generates the docs site with some texts.
+pub fn site_of(model: &Model, url: &str, texts: &SiteTexts) -> Output {
     let mut output = Output::default();
-    let assets = Assets::write(rates::script(model, languages), &mut output);
+    let languages = &texts.languages[..];
+    let assets = Assets::write(&texts.assets, rates::script(model, languages), &mut output);
     let mut site = Site { model, assets, languages };
-    // Pages are rendered twice: they contain the name of the search index, which depends on its content, which depends
-    // on the pages.
     for &lang in site.languages {
-        let index = search::script(&pages(&site, lang));
-        let name = assets::put(&format!("search-{}", lang.code()), "js", index, &mut output);
-        site.assets.search.insert(lang.code(), name);
+        let rows = models::scripts(&site, lang, &mut output);
+        site.assets.rows.insert(lang.code(), rows);
     }
-    for &lang in site.languages {
-        let pages = pages(&site, lang);
-        if lang.is_english() {
-            downloads::write(&site, &pages, &with_slash(url), &mut output);
+    // Each language on its own thread.
+    let site = &site;
+    thread::scope(|scope| {
+        let languages: Vec<_> = languages.iter().map(|&it| scope.spawn(move || of_language(site, it, url))).collect();
+        for files in languages.into_iter().map(|it| it.join().unwrap_or_else(|panic| resume_unwind(panic))) {
+            output.append(files);
         }
-        for page in pages {
-            let path = format!("{}{}", lang.folder(), page.path);
-            output.insert(format!("{path}.html"), page.html);
-            output.insert(format!("{path}.md"), page.markdown);
-        }
-    }
+    });
     crate::openapi::documents(model, &mut output);
     output
+}
+
+/// Returns the files of a language.
+fn of_language(site: &Site<'_>, lang: Language, url: &str) -> Output {
+    let mut output = Output::default();
+    let pages = pages(site, lang);
+    let index = search::write(site, &pages, lang, &mut output);
+    if lang.is_english() {
+        downloads::write(site, &pages, &with_slash(url), &mut output);
+    }
+    for page in pages {
+        let path = format!("{}{}", lang.folder(), page.path);
+        output.insert(format!("{path}.html"), with_index(&page.html, &index));
+        output.insert(format!("{path}.md"), page.markdown);
+    }
+    output
+}
+
+/// Sets the path of the search index, which is written after the pages. The body starts with it.
+fn with_index(html: &str, index: &str) -> String {
+    let (head, body) = html.split_once("<body ").unwrap_or((html, ""));
+    format!("{head}<body {}", body.replacen(page::SEARCH_INDEX, index, 1))
 }
 
 /// Makes hidden characters visible, wherever the text comes from. Line breaks are kept.
@@ -79,12 +115,12 @@ fn with_slash(url: &str) -> String {
 /// Returns all pages of a language, the home page first.
 fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let model = site.model;
-    let single = [home::page, guides::list, models::table, calculator::page, history::page, downloads::page];
-    let single = single.iter().map(|it| it(site, lang));
-    let guides = guides::all(model).into_iter().map(|it| guides::page(site, it, lang));
+    let single = [home::page, guides::list, calculator::page, history::page, downloads::page];
+    let single = single.iter().map(|it| it(site, lang)).chain(models::tables(site, lang));
+    let guides = guide_list::all(model).into_iter().map(|it| guides::page(site, it, lang));
     let platforms = model.platforms.iter().flat_map(|platform| {
         let operations = platform.operations.iter().map(move |it| operation::of_platform(site, platform, it, lang));
-        std::iter::once(home::platform(site, platform, lang)).chain(operations)
+        std::iter::once(platform::page(site, platform, lang)).chain(operations)
     });
     let interfaces = model.interfaces.iter().flat_map(|interface| {
         interface.operations.iter().map(move |it| operation::of_interface(site, interface, it, lang))
@@ -97,5 +133,5 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
         Some(note) => page::with_sample_note(&it.markdown, note),
         None => it.markdown.clone(),
     };
-    all.map(|it| Page { html: seen(&it.html), markdown: seen(&markdown(&it)), ..it }).collect()
+    all.map(|it| Page { html: finish::finish(&seen(&it.html), lang), markdown: seen(&markdown(&it)), ..it }).collect()
 }

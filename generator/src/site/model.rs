@@ -6,11 +6,13 @@ use gatewright_runtime::{Condition, Decimal, Face, ModelRecord};
 use super::html::Html;
 use super::lang::{Language, Localized};
 use super::measures::{grouped, number};
-use super::models::price;
+use super::models::prices::Prices;
+use super::models::{self, abilities, cells, price};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::search_aliases::{PRICED, TIERED};
-use super::{chart, filters, history, measures, runtime_texts, snippet};
-use crate::model::{CatalogModel, Model};
+use super::snippet::{Shown, Snippet};
+use super::{calculator, chart, filters, history, measures, price_history, runtime_texts, snippet};
+use crate::model::{CatalogModel, Model, Operation};
 use crate::text::Text;
 use crate::tiers;
 
@@ -19,9 +21,16 @@ struct View<'a> {
     name: &'a str,
     about: Option<Localized<'a>>,
     facts: Vec<Fact>,
+    modalities: Html,
+    /// Words of the record as published.
+    words: Vec<Fact>,
+    /// Prices in the common unit, and that unit.
+    prices: Option<(Prices, &'a str)>,
+    /// Fields of the calculator.
+    estimate: String,
     rules: Vec<Localized<'a>>,
     constants: Vec<String>,
-    rust: Option<String>,
+    examples: Vec<Snippet>,
     price: Option<String>,
     /// Unit of listed prices.
     per: String,
@@ -40,6 +49,8 @@ struct View<'a> {
     notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
+    /// Charts of its prices over time.
+    charts: Vec<price_history::Chart>,
 }
 
 impl View<'_> {
@@ -91,6 +102,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
     let said = lang.of(&description);
     let sentences: Vec<_> = runtime_texts::rules(&model.rules).iter().map(|it| it.render(lang)).collect();
     let price = price(record, lang);
+    let common = Prices::of(model, &site.model.units).map(|it| models::says(&it, lang));
     let (tiers, unit) = tiers::of_model(model);
     let tiers_about = match unit {
         Some(unit) => lang.say("tiers-in-usd", [("unit", measures::unit(unit, lang).into())]),
@@ -101,11 +113,15 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         name: &record.name,
         about: said,
         facts: facts(site.model, model, lang),
+        modalities: models::modalities(record, lang),
+        words: words(record, lang),
+        prices: Prices::of(model, &site.model.units).map(|it| (it, measures::unit(it.unit, lang))),
+        estimate: calculator::fields(model),
         rules: sentences.iter().map(|it| lang.own(it)).collect(),
         constants: model.kinds.iter().map(|it| format!("models::{}::{}", it.module, model.constant)).collect(),
-        rust: site.model.closest_to(model).map(|it| snippet::of_model(it, Some(model), site.model, lang)),
+        examples: site.model.closest_to(model).map(|it| examples(it, model, site.model, lang)).unwrap_or_default(),
         per: price.as_ref().map(|it| it.per.clone()).unwrap_or_default(),
-        price: price.map(|it| it.says),
+        price: common.or_else(|| price.map(|it| it.says)),
         retail: record
             .retail
             .iter()
@@ -130,6 +146,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         }),
         calls: calls(site, model),
         history: history::of(site.model, &[&record.name], lang),
+        charts: price_history::of(site.model, &[&record.name], lang),
     };
     let about = view.about.as_ref().map_or(record.name.as_str(), |it| &it.text).to_owned();
     let frame = Frame::new(site, lang, &model.page, Section::Models, record.name.clone(), about.clone());
@@ -162,41 +179,65 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
         format!("{}{}{}", it.name, lang.t("mark-colon"), times.join(lang.t("mark-list")))
     });
     let factors = factors.collect::<Vec<_>>().join(lang.t("mark-semicolon"));
-    let health = record.route_health.as_ref().and_then(|it| it.success_ratio);
+    let can: Vec<_> = abilities::of(record).into_iter().map(|it| abilities::name(it, lang)).collect();
+    let owned = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let unit = record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang));
     let all = [
-        ("endpoint-type", list(&record.endpoint_types)),
-        (
-            "billing-unit",
-            record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang).to_owned()).unwrap_or_default(),
-        ),
+        ("provider", owned(record.owner_by.as_deref())),
         ("context", number(specs.context_window)),
         ("max-input", number(specs.max_input_tokens)),
         ("max-output", number(specs.max_output_tokens)),
-        ("input", list(&specs.input_modalities)),
-        ("output", list(&specs.output_modalities)),
-        ("capabilities", list(&record.capabilities)),
-        ("tasks", list(&record.tasks)),
+        ("can", can.join(lang.t("mark-list"))),
         ("reasoning-efforts", list(&specs.reasoning_efforts)),
         ("resolutions", list(&specs.resolutions)),
         ("max-duration", number(specs.max_duration_seconds)),
         ("upload-formats", list(&record.accepted_upload_formats)),
-        ("default-voice", record.default_voice.clone().unwrap_or_default()),
-        ("default-format", record.default_response_format.clone().unwrap_or_default()),
-        ("tags", list(&record.tags)),
+        ("default-voice", owned(record.default_voice.as_deref())),
+        ("default-format", owned(record.default_response_format.as_deref())),
+        ("endpoint-type", list(&record.endpoint_types)),
+        ("billing-unit", owned(unit)),
         ("price-factors", factors),
-        (
-            "route-health",
-            health
-                .map(|it| {
-                    format!("{it}{}{}{}", lang.t("mark-open"), lang.t("route-health-about"), lang.t("mark-close"))
-                })
-                .unwrap_or_default(),
-        ),
+        ("health", health(record, lang)),
+        ("discount", cells::discount(record).unwrap_or_default()),
+        ("verified", cells::verified(record).to_owned()),
     ];
     let is_explained = site.shared_assumptions.iter().any(|it| it.id == MAX_DURATION);
     let assumption = |id| (is_explained && id == "max-duration").then_some(MAX_DURATION);
     let shown = all.into_iter().filter(|(_, value)| !value.is_empty());
     shown.map(|(id, value)| Fact { label: lang.t(id), value, assumption: assumption(id) }).collect()
+}
+
+/// Returns the share of calls that succeeded, and their number.
+fn health(record: &ModelRecord, lang: Language) -> String {
+    let calls = record.route_health.as_ref().and_then(|it| it.sample_size);
+    match (cells::health(record), calls) {
+        (Some(percent), Some(calls)) => {
+            lang.say("health-of", [("percent", percent.into()), ("calls", grouped(calls).into())])
+        }
+        (percent, _) => percent.unwrap_or_default(),
+    }
+}
+
+/// Returns the modalities, and the words of the record that abilities come from, as published.
+fn words(record: &ModelRecord, lang: Language) -> Vec<Fact> {
+    let all = [
+        ("input", &record.specs.input_modalities),
+        ("output", &record.specs.output_modalities),
+        ("capabilities", &record.capabilities),
+        ("tasks", &record.tasks),
+        ("tags", &record.tags),
+    ];
+    let shown = all.into_iter().filter(|(_, words)| !words.is_empty());
+    let fact = |(id, words): (_, &Vec<String>)| Fact {
+        label: lang.t(id),
+        value: words.join(lang.t("mark-list")),
+        assumption: None,
+    };
+    shown.map(fact).collect()
+}
+
+fn examples(operation: &Operation, catalog_model: &CatalogModel, model: &Model, lang: Language) -> Vec<Snippet> {
+    snippet::examples(&Shown { operation, platform: None, catalog_model: Some(catalog_model), model, lang })
 }
 
 /// Returns the basis of estimates: the published price, numbers that need a unit, or nothing.

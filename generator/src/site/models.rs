@@ -1,17 +1,28 @@
-//! The list of models, and a page for each.
+//! The list of models. A page for each model is in `model.rs`.
+
+pub(super) mod abilities;
+pub(super) mod cells;
+pub(super) mod prices;
 
 use askama::Template;
-use gatewright_runtime::{Decimal, ModelRecord};
+use gatewright_runtime::ModelRecord;
 
+use super::html::Html;
 use super::lang::Language;
-use super::measures::grouped;
 use super::page::{Frame, PRICE_ASSUMPTIONS, Page, Role, Section, Site, render};
-use super::{filters, measures};
+use super::sidebar::PARTS;
+use super::{assets, filters, measures};
 use crate::model::CatalogModel;
+use crate::output::Output;
+pub(super) use cells::modalities;
+use cells::{Cell, cells};
+use prices::Prices;
+
+/// Number of models on a page. Without scripts, the others are on pages of their own; scripts load them in parts.
+const PART: usize = 30;
 
 /// Price of a record.
 pub(super) struct Price {
-    pub(super) usd: Decimal,
     /// Unit of the price. Two prices can be compared only if their units are equal.
     pub(super) per: String,
     pub(super) says: String,
@@ -28,38 +39,60 @@ pub(super) fn price(record: &ModelRecord, lang: Language) -> Option<Price> {
         .filter(|_| retail.faces.len() > 1)
         .map(|it| format!("{}{}", lang.t("mark-comma"), measures::face(it, lang)));
     let says = format!("{usd} USD{per}{}", face.unwrap_or_default());
-    Some(Price { usd, per, says })
+    Some(Price { per, says })
 }
 
 /// A row of the table.
 struct Row<'a> {
     model: &'a CatalogModel,
-    price: Option<Price>,
-    /// Unit in the record, and its display name.
-    unit: (&'a str, &'a str),
-    /// Cells that can be compared.
-    cells: Vec<ComparedCell>,
+    abilities: Vec<&'a str>,
+    prices: Option<Prices>,
+    /// Prices and abilities as text.
+    price: String,
+    can: String,
+    cells: Vec<Cell>,
 }
 
-/// A cell of a row: its label, and its text, which is empty if it is not published.
-struct ComparedCell {
-    label: &'static str,
-    text: String,
-    class: &'static str,
-    /// True if the cell is shown only when models are compared.
-    more: bool,
+impl Row<'_> {
+    fn provider(&self) -> &str {
+        self.model.record.owner_by.as_deref().unwrap_or_default()
+    }
+}
+
+/// The cheapest model that has an ability.
+struct Cheapest<'a> {
+    ability: &'a str,
+    label: &'a str,
+    model: &'a CatalogModel,
+    says: String,
+}
+
+/// Pages of the table, and the current one.
+struct Parts {
+    /// Path and range of each page.
+    all: Vec<(String, String)>,
+    at: usize,
+}
+
+#[derive(Template)]
+#[template(path = "site/rows.html")]
+struct Rows<'a> {
+    frame: &'a Frame<'a>,
+    rows: &'a [Row<'a>],
 }
 
 #[derive(Template)]
 #[template(path = "site/models.html")]
 struct TableHtml<'a> {
     frame: Frame<'a>,
-    rows: &'a [Row<'a>],
-    /// True if a fact is not published.
-    has_gaps: bool,
+    rows: Html,
+    parts: &'a Parts,
+    /// Scripts with the rows of the other pages.
+    scripts: String,
+    picks: Vec<Cheapest<'a>>,
     types: Vec<&'a str>,
-    modalities: Vec<&'a str>,
-    capabilities: Vec<&'a str>,
+    providers: Vec<&'a str>,
+    abilities: Vec<(&'a str, &'a str)>,
     units: Vec<(&'a str, &'a str)>,
 }
 
@@ -68,45 +101,82 @@ struct TableHtml<'a> {
 struct TableMarkdown<'a> {
     frame: &'a Frame<'a>,
     rows: &'a [Row<'a>],
-    has_gaps: bool,
+    parts: &'a Parts,
+    picks: &'a [Cheapest<'a>],
 }
 
-pub(super) fn table(site: &Site<'_>, lang: Language) -> Page {
+fn rows<'a>(models: &'a [CatalogModel], site: &'a Site<'_>, lang: Language) -> Vec<Row<'a>> {
+    let row = |model: &'a CatalogModel| {
+        let (prices, abilities) = (Prices::of(model, &site.model.units), abilities::of(&model.record));
+        let listed = || price(&model.record, lang).map_or_else(|| "—".to_owned(), |it| it.says);
+        let can: Vec<_> = abilities.iter().map(|it| abilities::name(it, lang)).collect();
+        Row {
+            model,
+            price: prices.map_or_else(listed, |it| says(&it, lang)),
+            can: can.join(lang.t("mark-list")),
+            cells: cells(model, prices.as_ref(), &can, lang),
+            abilities,
+            prices,
+        }
+    };
+    models.iter().map(row).collect()
+}
+
+/// Writes the rows of all pages but the first as scripts, since pages opened as local files can load nothing else.
+/// Returns their paths.
+pub(super) fn scripts(site: &Site<'_>, lang: Language, output: &mut Output) -> Vec<String> {
+    let frame = Frame::new(site, lang, "models", Section::Models, String::new(), String::new());
+    let script = |(at, models): (usize, &[CatalogModel])| {
+        let rows = render(&Rows { frame: &frame, rows: &rows(models, site, lang) });
+        let text =
+            format!("(window.gatewrightRows ||= {{}})[{at}] = {};\n", assets::in_script(&super::seen(&rows).into()));
+        assets::put(&format!("models-{}-{at}", lang.code()), "js", text, output)
+    };
+    site.model.models.chunks(PART).enumerate().skip(1).map(script).collect()
+}
+
+/// Returns the pages of the table.
+pub(super) fn tables(site: &Site<'_>, lang: Language) -> Vec<Page> {
     let models = &site.model.models;
-    let rows: Vec<_> = models
-        .iter()
-        .map(|model| {
-            let unit = model.record.billing_unit.as_ref().map_or("", |it| it.as_str());
-            let (price, unit) = (price(&model.record, lang), (unit, measures::counted(unit, lang)));
-            Row { model, cells: cells(model, price.as_ref(), unit.1, lang), price, unit }
-        })
-        .collect();
-    let has_gaps = rows.iter().flat_map(|it| &it.cells).any(|it| it.text.is_empty());
+    let path = |at: usize| if at == 0 { "models".to_owned() } else { format!("{PARTS}{}", at + 1) };
+    let range = |at: usize| format!("{}–{}", at * PART + 1, models.len().min((at + 1) * PART));
+    // Without models there is one page, too.
+    let count = models.len().div_ceil(PART).max(1);
+    let all: Vec<_> = (0..count).map(|at| (path(at), range(at))).collect();
+    let part = |at: usize| {
+        let models = models.chunks(PART).nth(at).unwrap_or_default();
+        table(site, models, &Parts { all: all.clone(), at }, lang)
+    };
+    (0..count).map(part).collect()
+}
+
+fn table(site: &Site<'_>, models: &[CatalogModel], parts: &Parts, lang: Language) -> Page {
+    let (model, rows) = (site.model, rows(models, site, lang));
+    let (path, range) = &parts.all[parts.at];
+    let title = if parts.at == 0 { lang.t("models").to_owned() } else { format!("{} {range}", lang.t("models")) };
     let about = lang.t("models-about");
-    let frame = Frame::new(site, lang, "models", Section::Models, lang.t("models").to_owned(), about.to_owned());
-    let markdown = render(&TableMarkdown { frame: &frame, rows: &rows, has_gaps });
+    let frame = Frame::new(site, lang, path, Section::Models, title.clone(), about.to_owned());
+    let picks = cheapest(site, lang);
+    let markdown = render(&TableMarkdown { frame: &frame, rows: &rows, parts, picks: &picks });
+    let records = || model.models.iter().map(|it| &it.record);
+    let scripts = site.assets.rows.get(lang.code()).map(Vec::as_slice).unwrap_or_default();
     let html = render(&TableHtml {
+        rows: Html::of_our_own(render(&Rows { frame: &frame, rows: &rows })),
+        scripts: scripts.iter().map(|it| format!("{}{it}", frame.root)).collect::<Vec<_>>().join(" "),
         frame,
-        rows: &rows,
-        has_gaps,
-        types: all(models.iter().flat_map(|it| &it.record.endpoint_types)),
-        modalities: all(models
-            .iter()
-            .flat_map(|it| it.record.specs.input_modalities.iter().chain(&it.record.specs.output_modalities))),
-        capabilities: all(models.iter().flat_map(|it| &it.record.capabilities)),
-        units: rows
-            .iter()
-            .map(|it| it.unit)
-            .filter(|it| !it.0.is_empty())
-            .collect::<std::collections::BTreeSet<_>>()
-            .into_iter()
-            .collect(),
+        parts,
+        picks,
+        types: each(records().flat_map(|it| &it.endpoint_types)),
+        providers: each(records().flat_map(|it| &it.owner_by)),
+        abilities: abilities::all(model).into_iter().map(|it| (it, abilities::name(it, lang))).collect(),
+        units: units(site, lang),
     });
+    let role = Role::List;
     Page {
-        path: "models".into(),
-        title: lang.t("models").into(),
+        path: path.clone(),
+        title,
         about: about.into(),
-        role: Role::List,
+        role,
         group: lang.t("models"),
         words: Vec::new(),
         html,
@@ -114,24 +184,29 @@ pub(super) fn table(site: &Site<'_>, lang: Language) -> Page {
     }
 }
 
-fn cells(model: &CatalogModel, price: Option<&Price>, unit: &str, lang: Language) -> Vec<ComparedCell> {
-    let record = &model.record;
-    let cell = |label, text, class, more| ComparedCell { label, text, class, more };
-    let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
-    let list = |items: &[String]| items.join(lang.t("mark-list"));
-    vec![
-        cell(lang.t("endpoint-type"), list(&record.endpoint_types), "", false),
-        cell(lang.t("input"), list(&record.specs.input_modalities), "", false),
-        cell(lang.t("output"), list(&record.specs.output_modalities), "", false),
-        cell(lang.t("context"), number(record.specs.context_window), "number", false),
-        cell(lang.t("max-output"), number(record.specs.max_output_tokens), "number", true),
-        cell(lang.t("capabilities"), list(&record.capabilities), "", true),
-        cell(lang.t("tasks"), list(&record.tasks), "", true),
-        cell(lang.t("tags"), list(&record.tags), "", true),
-        cell(lang.t("price"), price.map(|it| it.says.clone()).unwrap_or_default(), "price", false),
-        cell(lang.t("listed-prices"), listed_prices(record, lang), "price", true),
-        cell(lang.t("billing-unit"), unit.to_owned(), "", false),
-    ]
+/// Returns the units of the prices in the table, and their names.
+fn units<'a>(site: &Site<'_>, lang: Language) -> Vec<(&'a str, &'a str)> {
+    let mut units: Vec<_> =
+        site.model.models.iter().filter_map(|it| Some(Prices::of(it, &site.model.units)?.unit)).collect();
+    units.sort_unstable();
+    units.dedup();
+    units.into_iter().map(|it| (it, measures::unit(it, lang))).collect()
+}
+
+fn cheapest<'a>(site: &Site<'a>, lang: Language) -> Vec<Cheapest<'a>> {
+    let pick = |it: abilities::Pick<'a>| Cheapest {
+        ability: it.ability,
+        label: abilities::name(it.ability, lang),
+        model: it.model,
+        says: says(&it.prices, lang),
+    };
+    abilities::cheapest(site.model).into_iter().map(pick).collect()
+}
+
+/// Returns prices as a text, such as `0.15 + 0.60 USD / 1M tokens`.
+pub(super) fn says(prices: &Prices, lang: Language) -> String {
+    let output = prices.output.map(|it| format!(" + {it}")).unwrap_or_default();
+    format!("{}{output} USD / {}", prices.input, measures::unit(prices.unit, lang))
 }
 
 /// Returns the price with its unit.
@@ -154,7 +229,8 @@ fn listed_prices(record: &ModelRecord, lang: Language) -> String {
     }
 }
 
-/// Returns each of several texts once, in order.
-fn all<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
-    texts.map(String::as_str).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+/// Returns each of several texts once, in order, without empty ones.
+fn each<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
+    let texts = texts.map(String::as_str).filter(|it| !it.is_empty());
+    texts.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }

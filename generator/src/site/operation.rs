@@ -7,7 +7,8 @@ use super::lang::{Language, Localized, gloss};
 use super::page::{Frame, Page, Role, Section, Site, render};
 use super::params::{self, Block, ValueSource};
 use super::search_aliases::{PAGING, PRICED};
-use super::{errors, filters, history, learned, measures, reply, snippet};
+use super::snippet::{Shown, Snippet};
+use super::{errors, filters, history, learned, measures, next, price_history, reply, snippet};
 use crate::model::{Assumption, Method, Operation, Paging, Platform, Presence, Status};
 use crate::text::Text;
 
@@ -17,7 +18,6 @@ pub(super) struct View<'a> {
     /// Its name in the language of the page, if that is not English.
     pub(super) gloss: Option<&'a str>,
     pub(super) owner: &'a str,
-    pub(super) owner_path: Option<&'a str>,
     /// Kind of platform.
     pub(super) owner_about: Option<Localized<'a>>,
     pub(super) method: &'static str,
@@ -34,8 +34,7 @@ pub(super) struct View<'a> {
     pub(super) paging_note: &'static str,
     /// True if it may have pagination, and nothing about it is published.
     pub(super) says_no_paging: bool,
-    pub(super) rust: String,
-    pub(super) curl: Option<String>,
+    pub(super) examples: Vec<Snippet>,
     pub(super) reply: reply::View,
     pub(super) learned: Option<learned::View>,
     pub(super) is_social: bool,
@@ -51,9 +50,11 @@ pub(super) struct View<'a> {
     /// Endpoint type that a model must list to be accepted.
     pub(super) endpoint_type: Option<&'a str>,
     pub(super) models: Vec<(&'a str, &'a str)>,
-    pub(super) siblings: Vec<Sibling<'a>>,
     pub(super) errors: Vec<errors::Row<'a>>,
+    pub(super) next: Vec<next::Step>,
     pub(super) history: Vec<history::Entry<'a>>,
+    /// Charts of its price over time.
+    pub(super) charts: Vec<price_history::Chart>,
 }
 
 impl View<'_> {
@@ -72,18 +73,15 @@ impl View<'_> {
         self.params.iter().flat_map(|it| &it.rows).any(params::Row::has_gaps)
     }
 
+    /// Returns an example response: of the learned shape, or else with the documented fields.
+    pub(super) fn response_example(&self) -> Option<&str> {
+        self.learned.as_ref().map_or(self.reply.example.as_deref(), |it| it.example.as_deref())
+    }
+
     /// Returns true if the page shows `—`.
     pub(super) fn has_gaps(&self) -> bool {
         self.is_social && self.price.is_none() || self.has_unknown_params()
     }
-}
-
-/// An operation in the navigation of the page.
-pub(super) struct Sibling<'a> {
-    pub(super) name: &'a str,
-    pub(super) gloss: Option<&'a str>,
-    pub(super) path: &'a str,
-    pub(super) is_this: bool,
 }
 
 /// Availability of an operation.
@@ -121,10 +119,10 @@ struct AsMarkdown<'a> {
 
 pub(super) fn of_platform(site: &Site<'_>, platform: &Platform, operation: &Operation, lang: Language) -> Page {
     let mut view = view(site, operation, Some(platform), lang);
-    view.siblings = siblings(&platform.operations, operation, lang);
     view.errors = errors::social(&site.model.service, lang);
     let names = [&platform.key, &platform.label].map(|it| format!("{it}/{}", operation.key));
     view.history = history::of(site.model, &[&names[0], &names[1]], lang);
+    view.charts = price_history::of(site.model, &[&names[0], &names[1]], lang);
     page(site, operation, Section::Social, &view, lang)
 }
 
@@ -136,20 +134,8 @@ pub(super) fn of_interface(
 ) -> Page {
     let mut view = view(site, operation, None, lang);
     (view.owner, view.feature) = (&interface.module, &interface.feature);
-    view.siblings = siblings(&interface.operations, operation, lang);
     view.errors = errors::of_model(operation, &site.model.service, lang);
     page(site, operation, Section::Models, &view, lang)
-}
-
-/// Returns the operations of the same platform or interface, including this one.
-fn siblings<'a>(all: &'a [Operation], this: &Operation, lang: Language) -> Vec<Sibling<'a>> {
-    let sibling = |it: &'a Operation| Sibling {
-        name: &it.key,
-        gloss: gloss(it, lang),
-        path: &it.page,
-        is_this: it.id == this.id,
-    };
-    all.iter().map(sibling).collect()
 }
 
 fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_>, lang: Language) -> Page {
@@ -208,7 +194,6 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         name: &operation.key,
         gloss: gloss(operation, lang),
         owner: platform.map_or("", |it| it.key.as_str()),
-        owner_path: platform.map(|it| it.page.as_str()),
         owner_about: platform.and_then(|it| lang.of(it.about.as_ref()?)),
         method: match operation.route.method {
             Method::Get => "GET",
@@ -224,12 +209,8 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         pages: operation.params.iter().filter_map(|it| params::paged(it, lang)).collect(),
         paging_note: paging_note(operation),
         says_no_paging: platform.is_some() && !operation.is_paged() && operation.optional().next().is_some(),
-        rust: match platform {
-            Some(platform) => snippet::of_platform(operation, platform, site.model, lang),
-            None => snippet::of_model(operation, sample, site.model, lang),
-        },
-        curl: snippet::curl(operation, sample, &site.model.service),
-        reply: reply::view(operation, site.model, lang),
+        examples: snippet::examples(&Shown { operation, platform, catalog_model: sample, model: site.model, lang }),
+        reply: reply::view(operation, platform, site.model, lang),
         learned: platform.and_then(|it| learned::view(operation, it, site.model, lang)),
         is_social: platform.is_some(),
         is_task: operation.is_task(),
@@ -240,8 +221,9 @@ fn view<'a>(site: &Site<'a>, operation: &'a Operation, platform: Option<&'a Plat
         feature: platform.map_or("", |it| it.feature.as_str()),
         endpoint_type: operation.models.as_ref().map(|it| it.key.as_str()),
         models: models.map(|it| (it.record.name.as_str(), it.page.as_str())).collect(),
-        siblings: Vec::new(),
         errors: Vec::new(),
+        next: next::steps(operation, platform, site.model, lang),
         history: Vec::new(),
+        charts: Vec::new(),
     }
 }

@@ -4,8 +4,10 @@ use askama::Template;
 
 use super::assets::Assets;
 use super::html::Html;
+use super::icons;
 use super::lang::{Language, Localized};
-use crate::model::{Model, Operation, SharedAssumption};
+use super::sidebar::{self, Group, Link};
+use crate::model::{ClientInfo, Model, Operation, SharedAssumption};
 
 /// Data that the site is generated from.
 pub(super) struct Site<'a> {
@@ -24,9 +26,10 @@ impl<'a> Site<'a> {
     pub(super) fn sample_note(&self, path: &str, lang: Language) -> Option<&'static str> {
         let folder = path.split('/').next().unwrap_or(path);
         let is_record = path.starts_with("workflow/");
-        let shows_models =
-            is_record || ["index", "models", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
-        (self.model.has_sample_models && shows_models).then(|| lang.t("sample-models"))
+        let is_general = ["guides/agents", "guides/cli", "guides/pagination", "guides/use"].contains(&path);
+        let shows_models = is_record
+            || ["index", "models", "model-list", "interfaces", "calculator", "downloads", "guides"].contains(&folder);
+        (self.model.has_sample_models && shows_models && !is_general).then(|| lang.t("sample-models"))
     }
 
     /// Returns the interfaces of models.
@@ -63,11 +66,16 @@ pub(super) struct Page {
     pub(super) markdown: String,
 }
 
+/// Stands for the path of the search index, which depends on all pages.
+pub(super) const SEARCH_INDEX: &str = "SEARCH-INDEX";
+
 /// Role of a page in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A subject that readers search for.
     Subject,
+    /// Legal text, which other pages rank above.
+    Legal,
     /// A list of other pages, which rank above it.
     List,
     /// An example of other pages, which rank above it.
@@ -107,8 +115,14 @@ pub(super) struct Frame<'a> {
     pub(super) twin: String,
     pub(super) path: &'a str,
     pub(super) assets: &'a Assets,
-    pub(super) client: &'a str,
-    pub(super) version: &'a str,
+    pub(super) client: &'a ClientInfo,
+    pub(super) groups: Vec<Group>,
+    /// Title and path of the pages that lead to this one.
+    pub(super) crumbs: Vec<(String, String)>,
+    /// Previous and next page.
+    pub(super) around: [Option<Link>; 2],
+    /// File in the repository that a reader can edit to change this page.
+    pub(super) source: Option<String>,
     /// True if search engines may list it.
     pub(super) indexable: bool,
     /// Note about the sample catalog, if the page shows its models.
@@ -117,18 +131,14 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Returns the links of the main navigation.
-    pub(super) fn sections(&self) -> [(&'static str, &'static str); 8] {
-        [
-            ("guides/start", self.t("guide-start")),
-            ("models", self.t("models")),
-            ("calculator", self.t("calculator")),
-            ("guides", self.t("guides")),
-            ("guides/errors", self.t("guide-errors")),
-            ("guides/use", self.t("acceptable-use")),
-            ("changelog", self.t("changelog")),
-            ("downloads", self.t("downloads")),
-        ]
+    /// Returns an icon.
+    pub(super) fn icon(&self, name: &str) -> Html {
+        icons::icon(name)
+    }
+
+    /// Returns the URL where a reader can edit the source of this page.
+    pub(super) fn edit_url(&self) -> Option<String> {
+        Some(format!("{}/{}", self.client.edit.as_deref()?.trim_end_matches('/'), self.source.as_deref()?))
     }
 
     /// Returns a sentence of the page's own text, which may contain code.
@@ -147,6 +157,7 @@ impl<'a> Frame<'a> {
         let depth = path.matches('/').count() + usize::from(!lang.is_english());
         let root = "../".repeat(depth);
         let name = path.rsplit('/').next().unwrap_or(path);
+        let groups = sidebar::groups(site.model, path, lang);
         Self {
             lang,
             section,
@@ -161,8 +172,11 @@ impl<'a> Frame<'a> {
             root,
             path,
             assets: &site.assets,
-            client: &site.model.client.name,
-            version: &site.model.client.version,
+            client: &site.model.client,
+            crumbs: sidebar::crumbs(&groups, path),
+            groups,
+            around: sidebar::around(site.model, path, lang),
+            source: path.starts_with("social/").then(|| "specs/social/facts.toml".to_owned()),
             indexable: true,
             sample_note: site.sample_note(path, lang),
             shared_assumptions: &site.model.shared_assumptions,
@@ -210,11 +224,6 @@ impl<'a> Frame<'a> {
     /// Returns the path of this page, relative to itself.
     pub(super) fn own(&self) -> String {
         format!("{}.html", self.path.rsplit('/').next().unwrap_or(self.path))
-    }
-
-    /// Returns the search index of this language.
-    pub(super) fn search(&self) -> &str {
-        self.assets.search.get(self.lang.code()).map_or("", String::as_str)
     }
 
     pub(super) fn is_in(&self, section: Section) -> bool {

@@ -3,9 +3,11 @@
 use gatewright_runtime::{BillingUnit, Condition, CostUnknown, Face, ModelRecord, RateUnit, Tier, Units};
 use serde_json::{Map, Value, json};
 
+use super::assets::in_script;
 use super::lang::Language;
+use super::models::abilities;
 use super::{measures, models};
-use crate::model::{CatalogModel, Model};
+use crate::model::{CatalogModel, Model, Platform};
 use crate::tiers;
 
 /// Returns a script with the data. Pages opened as local files can load scripts only.
@@ -18,18 +20,37 @@ pub(super) fn script(model: &Model, languages: &[Language]) -> String {
     let units: Map<_, _> =
         units.iter().map(|(of, usd)| (of.name().to_owned(), json!(usd.map(|it| it.to_string())))).collect();
     let all: Vec<_> = model.models.iter().map(|it| entry(it, model, languages)).collect();
-    let data = json!({ "units": units, "models": all });
+    let groups: Map<_, _> = abilities::all(model)
+        .into_iter()
+        .map(|it| (it.to_owned(), in_all(languages, |lang| abilities::name(it, lang).into()).into()))
+        .collect();
+    let platforms: Vec<_> = model.platforms.iter().map(platform).collect();
+    let data = json!({
+        "units": units, "faces": faces(model, languages), "groups": groups, "models": all, "platforms": platforms,
+    });
     format!("window.gatewrightModels = {};\n", in_script(&data))
-}
-
-/// Returns JSON for use in a script: no tag ends the script, and no old parser sees a line break in it.
-pub(super) fn in_script(data: &Value) -> String {
-    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// Returns a text in every language, by its code.
 fn in_all(languages: &[Language], text: impl Fn(Language) -> Value) -> Map<String, Value> {
     languages.iter().map(|it| (it.code().to_owned(), text(*it))).collect()
+}
+
+/// Returns the endpoints of a platform that have a price, in 10⁻¹⁸ US dollars.
+fn platform(platform: &Platform) -> Value {
+    let calls = platform.operations.iter().filter_map(|it| Some((&it.key, it.price()?.as_attos().to_string())));
+    json!({ "key": platform.key, "calls": calls.collect::<Vec<_>>() })
+}
+
+/// Returns the faces of all models.
+fn faces(model: &Model, languages: &[Language]) -> Map<String, Value> {
+    let all = model.models.iter().filter_map(CatalogModel::billing_unit).flat_map(BillingUnit::faces);
+    let face = |it: &Face| {
+        let says = in_all(languages, |lang| measures::face(it.name(), lang).into());
+        (it.name().to_owned(), json!({ "says": says, "context": it.is_context(), "tokens": it.is_tokens() }))
+    };
+    // Endpoints are billed per call.
+    all.chain(BillingUnit::PerCall.faces()).map(face).collect()
 }
 
 fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) -> Value {
@@ -41,10 +62,11 @@ fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) ->
     });
     let factors: Vec<_> = factors.collect();
     let prices: Map<_, _> = in_all(languages, |it| json!(models::listed(record, it)));
+    let counted = if catalog_model.is_billed_per_image() { Some("per_image") } else { unit.map(BillingUnit::as_str) };
     json!({
         "name": record.name,
-        "path": catalog_model.page,
-        "unit": unit.map(BillingUnit::as_str),
+        "group": abilities::of(record).first().copied().unwrap_or("–"),
+        "unit": counted,
         "price": prices,
         "factors": factors,
         "tiers": ranked(record, unit, &model.units, languages),
@@ -63,12 +85,12 @@ fn ranked(record: &ModelRecord, unit: Option<&BillingUnit>, units: &Units, langu
                 "when": tier.when.iter().map(|it| condition(it, languages)).collect::<Vec<_>>(),
                 "unreadable": !tier.is_readable(),
                 "rivals": rivals,
-                "faces": prices(record, unit, Some(*tier), units, languages),
+                "faces": prices(record, unit, Some(*tier), units),
             })
         })
         .collect();
     let unreadable = record.book_faces.as_ref().is_some_and(gatewright_runtime::BookFaces::has_unreadable_tiers);
-    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, unit, None, units, languages) }));
+    all.push(json!({ "when": [], "unreadable": unreadable, "rivals": [], "faces": prices(record, unit, None, units) }));
     all
 }
 
@@ -79,16 +101,10 @@ fn condition(condition: &Condition, languages: &[Language]) -> Value {
     }
 }
 
-/// Returns each face with its prices: the published one, then numbers in order. The first number with a known unit
-/// counts.
-fn prices(
-    record: &ModelRecord,
-    unit: Option<&BillingUnit>,
-    tier: Option<&Tier>,
-    units: &Units,
-    languages: &[Language],
-) -> Value {
-    let Some(unit) = unit else { return json!([]) };
+/// Returns the faces that have a price or a number: the published price, then numbers in order. The first number with a
+/// known unit counts.
+fn prices(record: &ModelRecord, unit: Option<&BillingUnit>, tier: Option<&Tier>, units: &Units) -> Vec<Value> {
+    let Some(unit) = unit else { return Vec::new() };
     let price = |face: &Face| {
         let published = record.published_price(*face, unit, tier, units);
         let unlisted = published.as_ref().err().filter(|it| it.is_unit_of_published_price()).map(|it| match it {
@@ -102,15 +118,16 @@ fn prices(
         let rates = record.rates(*face, tier, units.paid);
         let rates: Vec<_> = rates.iter().map(|it| json!([it.of.name(), it.number.to_string()])).collect();
         let (numerator, denominator) = unit.rate_fraction();
-        json!({
-            "name": face.name(),
-            "says": in_all(languages, |it| measures::face(face.name(), it).into()),
-            "context": face.is_context(),
-            "published": published,
-            "unlisted": unlisted,
-            "rates": rates,
-            "share": [numerator.to_string(), denominator.to_string()],
+        let is_priced = published.is_some() || unlisted.is_some() || !rates.is_empty();
+        is_priced.then(|| {
+            json!({
+                "name": face.name(),
+                "published": published,
+                "unlisted": unlisted,
+                "rates": rates,
+                "share": [numerator.to_string(), denominator.to_string()],
+            })
         })
     };
-    unit.faces().iter().map(price).collect()
+    unit.faces().iter().filter_map(price).collect()
 }

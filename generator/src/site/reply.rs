@@ -4,8 +4,9 @@ use super::html::Html;
 use super::lang::Language;
 use super::{params, snippet};
 use crate::languages::{Arg, Message};
-use crate::model::{Model, Operation, Reply, Service};
+use crate::model::{Model, Operation, Platform, Reply, Service};
 use crate::replies::{self, ReplyField};
+use crate::sample;
 
 /// Contents of a page about a response.
 pub(super) struct View {
@@ -14,6 +15,8 @@ pub(super) struct View {
     /// Polling request of a task.
     pub(super) asking: Option<String>,
     pub(super) fields: Vec<Field>,
+    /// Response with the documented fields.
+    pub(super) example: Option<String>,
 }
 
 /// A documented field.
@@ -23,15 +26,27 @@ pub(super) struct Field {
     pub(super) about: (String, Html),
 }
 
-pub(super) fn view(operation: &Operation, model: &Model, lang: Language) -> View {
+pub(super) fn view(operation: &Operation, platform: Option<&Platform>, model: &Model, lang: Language) -> View {
     let shape = model.interface_of(operation).and_then(|it| it.tasks.shapes.first());
     let shape = shape.filter(|_| operation.is_task());
     let fields = shape.map_or_else(|| replies::of(operation.reply, &model.service), replies::of_task);
     View {
         says: both(&says(operation, &model.service, lang), lang),
-        asking: shape.map(|it| snippet::asking(it, &model.service)),
+        asking: shape.map(|it| snippet::polling(it, &model.service)),
         fields: rows(fields, lang),
+        example: match (platform, shape) {
+            (Some(platform), _) => envelope(operation, platform, &model.service),
+            (None, Some(shape)) => Some(format!("{:#}", replies::example_of_task(shape))),
+            (None, None) => replies::example(operation.reply).map(|it| format!("{it:#}")),
+        },
     }
+}
+
+/// Returns the response of an endpoint without the fields of the platform, which are not published; `None` if the
+/// response has no other fields.
+fn envelope(operation: &Operation, platform: &Platform, service: &Service) -> Option<String> {
+    let body = sample::body(service, &platform.key, operation, "…".into());
+    body.is_object().then(|| format!("{body:#}").replace("\"…\"", "{ … }"))
 }
 
 /// Returns the fields as rows of a table.

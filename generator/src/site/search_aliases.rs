@@ -4,11 +4,11 @@
 pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     (
         "guides/start",
-        "install setup quickstart getting started hello world example tutorial 安装 快速开始 上手 教程 示例",
+        "install setup quickstart getting started hello world example tutorial python javascript typescript node curl 安装 快速开始 上手 教程 示例",
     ),
     (
         "guides/authentication",
-        "api key token authorization unauthorized 401 header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
+        "api key token authorization header 密钥 bearer login credentials base url api密钥 鉴权 令牌 请求头 登录",
     ),
     (
         "guides/use",
@@ -38,14 +38,24 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
     (
         "guides/errors",
-        "ChargeUnknown OverBudget PriceUnknown error codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
+        "error errors codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
     ),
+    ("guides/errors#Capacity", "too many requests rate limited 限流 请求过多"),
+    ("guides/errors#TaskFailed", "failed video failed task refund refunded 视频失败 任务失败 退款 退费"),
     ("guides/limits", "rate limit rate limiting quota throttling concurrency timeout 限流 配额 频率 并发 超时"),
     (
         "guides/billing",
         "cost costs how much price prices pricing charge fee pay 收费 费用 价格 多少钱 扣费 付费 单价 花费",
     ),
     ("guides/budgets", "spending limit cap cost control 限额 花费上限 成本控制"),
+    (
+        "guides/cli",
+        "gw cli command line shell terminal bash zsh completion completions csv sqlite receipts exit code 命令行 终端 补全",
+    ),
+    (
+        "guides/agents",
+        "mcp model context protocol claude cursor vscode codex ai agent server skill 智能体 模型上下文协议 代理",
+    ),
     ("guides/mock", "test testing offline sandbox fake server 测试 离线 沙盒"),
     ("guides/recipes", "recipe recipes example programs cache caching cassette proxy 示例程序 缓存 代理"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
@@ -54,13 +64,55 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ("trending", "trends hot popular 趋势 热门 热搜 热榜"),
     (
         "models",
-        "model list compare models cheapest cheap filter sort prices context window context length \
-         模型列表 便宜 对比模型 模型对比 筛选模型 模型价格 价格排序 上下文 上下文长度",
+        "model list compare models filter sort context window context length \
+         模型列表 对比模型 模型对比 筛选模型 上下文 上下文长度",
     ),
     ("calculator", "cost estimate price how much calculator 计算器 估算 价格 费用 多少钱"),
-    ("changelog", "release notes versions history what is new 更新日志 变更记录 版本 历史"),
+    ("changelog", "changed changes release notes versions history what is new 更新日志 变更记录 版本 历史"),
     ("downloads", "openapi swagger json csv llms.txt postman 下载 接口文档"),
 ];
+
+/// Filter of the models table that is a search result.
+pub(super) struct Filter {
+    /// State of the table, as in its URL.
+    pub(super) filter: &'static str,
+    /// Message with the title.
+    pub(super) title: &'static str,
+    /// Ability that at least one model must have; empty if any model will do.
+    pub(super) ability: &'static str,
+    /// Words that mean this filter.
+    pub(super) words: &'static str,
+    /// Words that tell it from other filters.
+    pub(super) also: &'static str,
+}
+
+/// Filters of the models table, by the words that people use. Filters by context size are added from the catalog.
+pub(super) static FILTERS: &[Filter] = &[
+    Filter {
+        filter: "sort=input",
+        title: "models-by-price",
+        ability: "",
+        words: "cheap cheapest 便宜 最便宜",
+        also: "low lowest price video image audio speech 价格 视频 图像 语音",
+    },
+    Filter {
+        filter: "can=chat&sort=input",
+        title: "chat-models-by-price",
+        ability: "chat",
+        words: "cheap cheapest 便宜 最便宜",
+        also: "chat llm 聊天模型 对话模型 大模型",
+    },
+    Filter {
+        filter: "can=vision",
+        title: "vision-models",
+        ability: "vision",
+        words: "vision multimodal 视觉 多模态 识图 看图",
+        also: "image input see 图像 图片 理解",
+    },
+];
+
+/// Search words for context sizes.
+pub(super) static CONTEXT: &str = "context window tokens long 上下文 长上下文 长文本";
 
 /// Question words, which are ignored in a search. Longer ones that contain others come first.
 pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \

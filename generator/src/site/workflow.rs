@@ -74,7 +74,8 @@ fn schema(site: &Site<'_>, lang: Language) -> Page {
     let text = render(&SchemaPage { records: &site.model.records, types, lang });
     let (title, about) = (lang.t("workflow-schema").to_owned(), lang.t("workflow-schema-about").to_owned());
     let path = PAGE.to_owned();
-    prose(site, lang, Prose { path, title, about, text, indexable: true, part_of: None })
+    let headings = vec![crate::languages::english().t("schema-examples").to_owned()];
+    prose(site, lang, Prose { path, title, about, text, indexable: true, is_example: false, headings, source: None })
 }
 
 fn shown(shape: &'static Shape, lang: Language) -> Type<'static> {
@@ -177,8 +178,8 @@ fn record(site: &Site<'_>, record: &ExampleRecord, lang: Language) -> Page {
     });
     let about = lang.t("record-about");
     let (path, title, about) = (record.page.clone(), record.name.clone(), about.to_owned());
-    let part_of = Some((lang.t("workflow-records"), PAGE.to_owned()));
-    prose(site, lang, Prose { path, title, about, text, indexable: workflow.discovery.indexable, part_of })
+    let (indexable, headings) = (workflow.discovery.indexable, Vec::new());
+    prose(site, lang, Prose { path, title, about, text, indexable, is_example: true, headings, source: None })
 }
 
 /// Returns the required inputs as Rust code.

@@ -1,67 +1,141 @@
 // How pages are found in the index.
 
-/** What a word counts for: on very many pages, on a page, in its subject, in a heading, in its title. */
-const WEIGHTS = [0, 0.2, 1, 3, 8];
+/** A name is the same in large and small letters, with `_` and with `-`; a number however it is grouped. */
+const flat = (text) => text.toLowerCase().replaceAll("_", "-").replace(/(\d)[,\u202f](?=\d{3})/g, "$1");
+
+/** Words, and every two Chinese characters that follow each other: as the index has them. */
+function tokens(text) {
+  const found = [];
+  for (const word of flat(text).split(/[^\p{L}\p{N}-]+/u)) {
+    const chinese = [...word].filter((c) => c > "\u007f");
+    if (chinese.length) found.push(...(word.match(/[a-z0-9]+/g) || []));
+    else found.push(word.replace(/^-+|-+$/g, ""));
+    if (chinese.length === 1) found.push(chinese[0]);
+    for (let at = 1; at < chinese.length; at++) found.push(chinese[at - 1] + chinese[at]);
+  }
+  return found.filter(Boolean);
+}
+
+/** What a word counts for: in a title, in words that people search for, in a heading, in the subject of a page, on a page, in legal text. */
+const WEIGHTS = [8, 8, 3, 1, 0.2, 0.1];
+
+/** A word that is only begun is looked up as so many words, the shortest first. */
+const BEGUN = 64;
+
+/** The index, with all its words; its other parts are loaded when they are needed. */
+async function opened() {
+  await load(page.index);
+  const index = window.gatewrightIndex;
+  if (index.words) return index;
+  const [words, places] = [[], []];
+  for (const text of index.terms.split(" ")) {
+    const last = [...(words[words.length - 1] || "")];
+    words.push(last.slice(0, parseInt(text[0], 36)).join("") + text.slice(1, -1));
+    places.push(parseInt(text[text.length - 1], 36));
+  }
+  return Object.assign(index, { words, places, lists: [], titles: [], known: new Set(words) });
+}
+
+/** Values of the index by their numbers: those of the first kind are the pages of words, of the second their titles. */
+async function values(index, kind, numbers) {
+  const [starts, files, parts] = [index.starts[kind], index.files[kind], kind ? index.titles : index.lists];
+  const part = (number) => starts.findLastIndex((it) => it <= number);
+  await Promise.all([...new Set(numbers.map(part))].map((it) => load(page.root + files[it])));
+  return numbers.map((number) => {
+    const its = parts[part(number)];
+    const value = its[number - starts[part(number)]];
+    return typeof value === "number" ? its[value] : value;
+  });
+}
+
+/** The numbers of the words that begin like a word. */
+function beginning(index, word) {
+  const found = [];
+  index.words.forEach((it, at) => it.startsWith(word) && found.push(at));
+  return found.sort((a, b) => index.words[a].length - index.words[b].length).slice(0, BEGUN);
+}
 
 /** The pages that have a word, or one that begins with it, and what it counts for there. */
-function having(index, word) {
-  const found = new Map();
-  for (const term of index.names) {
-    if (!term.startsWith(word)) continue;
+async function having(index, word) {
+  const [found, numbers] = [new Map(), beginning(index, word)];
+  const lists = await values(index, 0, numbers);
+  let common = false;
+  numbers.forEach((number, nth) => {
+    const term = index.words[number];
     // A title says most, unless much of its word is missing: "model" may mean "models", "sla" hardly means "slash".
-    const most = term.length <= word.length + 1 ? 8 : 4;
-    for (const entry of index.lists[index.terms[term]]) {
-      const weight = Math.min(WEIGHTS[entry % 8], most);
+    const near = term.length <= word.length + 1;
+    common ||= near && index.places[number] > 9;
+    lists[nth].split(";").forEach((steps, place) => {
+      const weight = Math.min(WEIGHTS[place], near ? 8 : 4);
       const score = weight + (term === word ? Math.min(4 * weight, 4) : 0);
-      found.set(entry >> 3, Math.max(found.get(entry >> 3) || 0, score));
-    }
-  }
-  return found;
+      let at = -1;
+      for (const step of steps ? steps.split(" ") : []) {
+        const [by, times] = step.split("*").map((it) => parseInt(it, 36));
+        for (let left = times || 1; left; left--) {
+          at += by;
+          found.set(at, Math.max(found.get(at) || 0, score));
+        }
+      }
+    });
+  });
+  return { found, common };
 }
 
 /** The pages that have so many of the words, the best first. What is far behind the best was not meant. */
-function ranked(index, words, many) {
-  const found = index.pages.map((it, at) => {
-    const scores = words.map((pages) => pages.get(at)).filter((score) => score >= 0);
-    return [it, scores.length, scores.reduce((a, b) => a + b, 0)];
-  }).filter((it) => it[1] >= many && it[2]);
-  const best = Math.max(...found.map((it) => it[2]));
-  return found.filter((it) => it[2] >= best / 8).sort((a, b) => b[1] - a[1] || b[2] - a[2]).map((it) => it[0]);
+function ranked(words, many) {
+  const all = [...new Set(words.flatMap((it) => [...it.found.keys()]))].map((page) => [
+    page,
+    // A word that nearly every page has is no reason to leave one out.
+    words.filter((it) => it.common || it.found.has(page)).length,
+    words.reduce((sum, it) => sum + (it.found.get(page) || 0), 0),
+  ]);
+  const enough = all.filter((it) => it[1] >= many);
+  const best = Math.max(...enough.map((it) => it[2]));
+  return enough.filter((it) => it[2] >= best / 8).sort((a, b) => b[1] - a[1] || b[2] - a[2] || a[0] - b[0]).map((it) => it[0]);
 }
 
-/** Whether a term begins like a word but for one letter wrong, missing or too many, or two that changed places. */
-function near(word, term) {
-  let at = 0;
-  while (at < word.length && word[at] === term[at]) at++;
-  const [a, b] = [word.slice(at), term.slice(at)];
-  const right = [b[0] + a.slice(1), b[0] + a, a.slice(1), a[1] + a[0] + a.slice(2)];
-  return right.some((it) => (a.length > 2 ? b.startsWith(it) : b === it));
+/** Letters that are wrong, missing or too many, or that changed places: in all of a term, and in its beginning. */
+function distances(word, term) {
+  let [before, row] = [[], [...Array(term.length + 1).keys()]];
+  for (let i = 1; i <= word.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= term.length; j++) {
+      next[j] = Math.min(row[j - 1] + (word[i - 1] !== term[j - 1]), row[j] + 1, next[j - 1] + 1);
+      if (i > 1 && j > 1 && word[i - 1] === term[j - 2] && word[i - 2] === term[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return [row[term.length], Math.min(...row)];
 }
 
-/** The word that was meant: rather a whole one, and one that many pages have. */
+/** The word that was meant: the nearest one, rather a whole one, and one in a title. */
 function meant(index, word) {
-  const likely = (term) => index.lists[index.terms[term]].length / (1 + Math.abs(term.length - word.length));
-  const terms = index.names.filter((term) => /^[a-z-]{4,}$/.test(word) && near(word, term));
-  return terms.sort((a, b) => likely(b) - likely(a))[0];
+  const most = word.length < 8 ? 1 : 2;
+  if (!/^[a-z-]{4,}$/.test(word)) return undefined;
+  const likely = index.words.flatMap((term, at) => {
+    if (term.length < word.length - most) return [];
+    const [whole, begun] = distances(word, term);
+    return whole <= most || (begun <= 1 && word.length > 4) ? [[term, Math.min(whole, begun + 1.5), index.places[at] % 10, whole]] : [];
+  });
+  return likely.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[3] - b[3]).map((it) => it[0])[0];
 }
 
-/** The pages that have all words of a query, or else most of them; and what is to be said about it. */
-function find(index, query) {
+/** The numbers of the pages that have all words of a query, or else most of them; and what is to be said about it. */
+async function find(index, query) {
   const notes = [];
   // Words that ask do not say for what. Nothing parts Chinese ones from the rest.
   const asked = index.asking.reduce((text, it) => (it > "\u007f" ? text.replaceAll(it, " ") : text), query);
   const said = tokens(asked).filter((it) => !index.asking.includes(it));
+  const is = (word) => index.known.has(word) || index.words.some((it) => it.startsWith(word));
   // A name that nothing has may be several words.
-  const words = (said.length ? said : tokens(query)).flatMap((it) => (having(index, it).size ? it : it.split("-")));
-  const pages = words.map((word) => {
-    const its = having(index, word);
-    const other = !its.size && meant(index, word);
-    if (!other) return its;
-    notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
-    return having(index, other);
-  });
+  const words = (said.length ? said : tokens(query)).flatMap((it) => (is(it) ? it : it.split("-")));
+  const pages = await Promise.all(words.map((word) => {
+    const other = !is(word) && meant(index, word);
+    if (other) notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
+    return having(index, other || word);
+  }));
   for (const part of [1, 0.5]) {
-    const found = ranked(index, pages, part * words.length);
+    const found = ranked(pages, part * words.length);
     if (found.length) return [found, part < 1 ? [...notes, page.most] : notes];
   }
   return [[], []];

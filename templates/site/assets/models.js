@@ -17,19 +17,26 @@ function mark(field, wrong) {
   else field.removeAttribute("aria-invalid");
 }
 
-/** The table of models: sorted, filtered and compared, all of it in the address. */
+/** Rows that are shown before a button shows more. */
+const LIMIT = 100;
+
+/** The table of models: sorted, filtered and compared, all of it in the address. Its rows are loaded in parts. */
 function models() {
   const table = one("#models");
   if (!table) return;
   const form = one("form.filters");
-  const rows = all("tbody tr", table);
+  const body = table.tBodies[0];
   const heads = all("th[data-sort]", table);
-  const count = one("[data-count]");
-  const bar = one(".chosen");
-  const ticks = all("td.tick input", table);
-  let sorted = "";
+  const [count, bar, more] = [one("[data-count]"), one(".chosen"), one("button.more")];
+  const cans = all('[name="can"]', form);
+  const fields = [...form.elements].filter((it) => it.name && it.name !== "can");
+  const waiting = table.dataset.parts.split(" ").filter(Boolean);
+  let [rows, sorted, limit] = [all("tr", body), null, LIMIT];
   form.hidden = false;
-  all(".tick", table).forEach((it) => (it.hidden = false));
+  one(".tick", table).hidden = false;
+  for (const it of all(".parts")) it.hidden = true;
+  // The bar stays in view with the table only, so that it covers no filter.
+  new IntersectionObserver(([it]) => bar.classList.toggle("away", !it.isIntersecting), { rootMargin: "0px 0px -40%" }).observe(table);
 
   const current = () => Object.fromEntries(state.read());
   for (const head of heads) {
@@ -50,22 +57,27 @@ function models() {
     state.write({ ...current(), compare: names.map(encodeURIComponent).join(",") });
     apply();
   };
+  const wantedCans = (wanted) => (wanted.can || "").split(",").map(decoded).filter((it) => cans.some((box) => box.value === it));
   const matches = (row, wanted, context) => {
-    const has = (list, value) => !value || list.split("|").includes(value);
+    const { dataset } = row;
+    const abilities = dataset.can.split("|");
     return (
       tokens(wanted.q || "").every((word) => flat(row.textContent).includes(word)) &&
-      has(row.dataset.type, wanted.type) && has(row.dataset.modality, wanted.modality) &&
-      has(row.dataset.capability, wanted.capability) && has(row.dataset.unit, wanted.unit) &&
-      (!context || BigInt(row.dataset.context || 0) * ONE >= context)
+      wantedCans(wanted).every((it) => abilities.includes(it)) &&
+      (!wanted.type || dataset.type.split("|").includes(wanted.type)) &&
+      (!wanted.provider || dataset.provider === wanted.provider) && (!wanted.unit || dataset.unit === wanted.unit) &&
+      (!context || BigInt(dataset.context || 0) * ONE >= context)
     );
   };
   const order = (key, down) => (a, b) => {
     const [x, y] = [a.dataset[key], b.dataset[key]];
     // What is not known comes last, whichever way the rest is sorted; prices are compared with those of their unit.
     if (!x || !y) return (x ? 0 : 1) - (y ? 0 : 1);
-    if (key === "price" && a.dataset.per !== b.dataset.per) return a.dataset.per.localeCompare(b.dataset.per, "en");
-    const numbers = key === "price" || key === "context";
-    return (numbers ? Number(x) - Number(y) : x.localeCompare(y, "en", { numeric: true })) * (down ? -1 : 1);
+    if (key === "name") return x.localeCompare(y, "en", { numeric: true }) * (down ? -1 : 1);
+    if (key !== "context" && a.dataset.unit !== b.dataset.unit) return a.dataset.unit.localeCompare(b.dataset.unit, "en");
+    const [left, right] = [decimal(x), decimal(y)];
+    if (left === right) return key === "input" ? order("output", down)(a, b) : 0;
+    return (left < right ? -1 : 1) * (down ? -1 : 1);
   };
   /** Rows are moved only when they have to be: what is in focus stays there, and the page where it is. */
   function sort(by) {
@@ -75,27 +87,33 @@ function models() {
       if (head.dataset.sort === key) head.setAttribute("aria-sort", down ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     }
-    if (by === sorted) return;
+    if (by === sorted) return rows;
     sorted = by;
     const known = heads.some((it) => it.dataset.sort === key);
-    table.tBodies[0].append(...(known ? [...rows].sort(order(key, down)) : rows));
+    body.append(...(known ? [...rows].sort(order(key, down)) : rows));
   }
   function apply() {
     const wanted = current();
-    for (const field of form.elements) {
-      if (!field.name) continue;
+    for (const field of fields) {
       field.value = wanted[field.name] || "";
       // A value that is not on offer filters nothing.
       if (field.localName === "select" && field.value !== wanted[field.name]) wanted[field.name] = field.value = "";
     }
+    for (const box of cans) box.checked = wantedCans(wanted).includes(box.value);
     const context = decimal(wanted.context);
     mark(form.elements.context, Boolean(wanted.context) && context === null);
     sort(wanted.sort || "");
-    for (const row of rows) row.hidden = !matches(row, wanted, context);
-    const shown = rows.filter((it) => !it.hidden).length;
-    count.textContent = shown ? `${shown} / ${rows.length} ${count.dataset.count}` : count.dataset.none;
+    let found = 0;
+    for (const row of body.rows) {
+      const fits = matches(row, wanted, context);
+      found += fits;
+      row.hidden = !fits || found > limit;
+    }
+    more.hidden = found <= limit;
+    count.textContent = waiting.length ? count.dataset.loading : found ? `${found} / ${rows.length} ${count.dataset.count}` : count.dataset.none;
     const some = chosen();
-    for (const tick of ticks) {
+    for (const tick of all("td.tick input", body)) {
+      tick.parentElement.hidden = false;
       tick.checked = some.some((it) => it.dataset.name === tick.value);
       tick.disabled = !tick.checked && some.length >= 4;
     }
@@ -104,10 +122,23 @@ function models() {
     one(".go", bar).hidden = some.length < 2;
     compare(some);
   }
+  /** The other rows, part by part: the pages of the table as they are, markup of our own. */
+  async function others() {
+    for (let at = 1; waiting.length; at++) {
+      await load(waiting[0]);
+      waiting.shift();
+      body.insertAdjacentHTML("beforeend", window.gatewrightRows[at]);
+      rows = [...rows, ...[...body.rows].slice(rows.length)];
+      sorted = null;
+      apply();
+    }
+  }
   form.addEventListener("input", (event) => {
     const wanted = current();
-    for (const field of form.elements) if (field.name) wanted[field.name] = field.value;
-    state.write(wanted, event.target.localName === "input");
+    for (const field of fields) wanted[field.name] = field.value;
+    wanted.can = cans.filter((it) => it.checked).map((it) => encodeURIComponent(it.value)).join(",");
+    limit = LIMIT;
+    state.write(wanted, event.target.type === "text");
     apply();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -118,32 +149,53 @@ function models() {
     apply();
   });
   table.addEventListener("change", (event) => {
-    if (event.target.closest("td.tick")) choose(ticks.filter((it) => it.checked).map((it) => it.value));
+    if (event.target.closest("td.tick")) choose(all("td.tick input:checked", body).map((it) => it.value));
+  });
+  more.addEventListener("click", () => {
+    limit += LIMIT;
+    apply();
   });
   one(".go", bar).addEventListener("click", () => one("#compare h2").focus());
   one(".clear", bar).addEventListener("click", () => {
     choose([]);
     one("button", heads[0]).focus({ preventScroll: true }); // the bar is gone
   });
+  // The table is what such a link leads to.
+  for (const link of all('.picks [href^="#"]')) link.addEventListener("click", () => requestAnimationFrame(() => one("#all").scrollIntoView()));
   addEventListener("popstate", apply);
   apply();
+  // A link with filters leads to the table, from another page and from the search.
+  const show = () => [...state.read()].length && one("#all").scrollIntoView();
+  addEventListener("hashchange", show);
+  requestAnimationFrame(show);
+  others();
 }
 
 /** Rows of the table side by side: the same cells, turned around. */
 function compare(rows) {
   const place = one("#compare");
   place.hidden = rows.length < 2;
-  const cells = rows.map((row) => all("[data-label]", row));
+  const cells = rows.map((row) => new Map(all("[data-label]", row).map((it) => [it.dataset.label, it])));
   const copy = (cell, kind, attributes) => {
     const made = element(kind, "", attributes);
-    made.append(...[...cell.childNodes].map((it) => it.cloneNode(true)));
+    if (cell) made.append(...[...cell.childNodes].map((it) => it.cloneNode(true)));
     return made;
   };
   const head = element("tr");
   head.append(element("td"), ...rows.map((row) => copy(one("th", row), "th", { scope: "col" })));
-  const lines = place.hidden ? [] : cells[0].map((first, at) => {
+  // Not all rows have the same cells. Each label stands next to those that it has in its row.
+  const labels = [];
+  for (const of of cells) {
+    let at = 0;
+    for (const label of of.keys()) {
+      const found = labels.indexOf(label);
+      if (found < 0) labels.splice(at++, 0, label);
+      else at = found + 1;
+    }
+  }
+  const lines = (place.hidden ? [] : labels).map((label) => {
     const line = element("tr");
-    line.append(element("th", first.dataset.label, { scope: "row" }), ...cells.map((it) => copy(it[at], "td")));
+    line.append(element("th", label, { scope: "row" }), ...cells.map((it) => copy(it.get(label), "td")));
     return line;
   });
   one("thead", place).replaceChildren(head);

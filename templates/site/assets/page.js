@@ -33,23 +33,16 @@ function load(source) {
 /** What a page is set to, kept behind the `#` of its address. */
 const state = {
   read: () => new URLSearchParams(location.hash.slice(1)),
-  /** Typing replaces what is there, so that one step back is one choice back. */
+  /** Sets an object, or pairs with repeated keys. Typing replaces what is there, so that one step back is one choice back. */
   write(values, typing = false) {
     const next = new URLSearchParams();
-    for (const [key, value] of Object.entries(values)) if (value) next.set(key, value);
+    for (const [key, value] of Array.isArray(values) ? values : Object.entries(values)) if (value) next.append(key, value);
     const text = `#${next}`;
     if (text === (location.hash || "#")) return;
     // An empty one would leave a lone # behind, and scroll to the top.
     history[typing ? "replaceState" : "pushState"](null, "", text === "#" ? location.href.split("#")[0] : text);
   },
 };
-
-/** Above a page its neighbours are one line that scrolls: it begins where the page is. */
-function neighbours() {
-  const here = one(".side [aria-current]");
-  const line = here && here.closest("ul");
-  if (line) line.scrollLeft = here.getBoundingClientRect().left - line.getBoundingClientRect().left - 40;
-}
 
 /** One of two themes; the system's own is not a choice that is kept. */
 function theme() {

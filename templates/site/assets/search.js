@@ -1,23 +1,10 @@
 // The search box.
 
-/** A name is the same in large and small letters, with `_` and with `-`; a number however it is grouped. */
-const flat = (text) => text.toLowerCase().replaceAll("_", "-").replace(/(\d)[,\u202f](?=\d{3})/g, "$1");
-
-/** Words, and every two Chinese characters that follow each other: as the index has them. */
-function tokens(text) {
-  const found = [];
-  for (const word of flat(text).split(/[^\p{L}\p{N}-]+/u)) {
-    const chinese = [...word].filter((c) => c > "\u007f");
-    if (chinese.length) found.push(...(word.match(/[a-z0-9]+/g) || []));
-    else found.push(word.replace(/^-+|-+$/g, ""));
-    if (chinese.length === 1) found.push(chinese[0]);
-    for (let at = 1; at < chinese.length; at++) found.push(chinese[at - 1] + chinese[at]);
-  }
-  return found.filter(Boolean);
-}
-
 /** So many results are looked through; more words find fewer. */
 const MOST = 24;
+
+/** Results by their groups, each group where its first result is. */
+const arranged = (titles) => [...new Set(titles.map((it) => it[2]))].map((name) => [name, titles.filter((it) => it[2] === name)]);
 
 function searching() {
   const box = one(".search");
@@ -44,11 +31,11 @@ function searching() {
   const list = (found) => {
     options = [];
     results.replaceChildren();
-    for (const name of new Set(found.map((it) => it[2]))) {
+    for (const [name, its] of arranged(found)) {
       const group = element("div", "", { role: "group", "aria-label": name });
       group.append(element("div", name, { class: "heading", role: "presentation" }));
-      for (const [title, path, , about] of found.filter((it) => it[2] === name)) {
-        const link = element("a", title, { role: "option", id: `result-${options.length}`, href: `${page.home}${path}.html`, tabindex: "-1", "aria-selected": "false" });
+      for (const [title, path, , about] of its) {
+        const link = element("a", title, { role: "option", id: `result-${options.length}`, href: page.home + path.replace(/#|$/, ".html$&"), tabindex: "-1", "aria-selected": "false" });
         if (about && about !== title) link.append(element("small", about));
         group.append(link);
         options.push(link);
@@ -59,17 +46,16 @@ function searching() {
   const show = async () => {
     const asked = input.value.trim();
     if (!asked) return close();
-    let [found, notes, failed] = [[], [], false];
+    let [found, notes, titles, failed] = [[], [], [], false];
     try {
-      await load(page.index);
-      const index = window.gatewrightIndex;
-      index.names ||= Object.keys(index.terms);
-      [found, notes] = find(index, asked);
+      const index = await opened();
+      [found, notes] = await find(index, asked);
+      titles = await values(index, 1, found.slice(0, MOST));
     } catch {
       failed = true;
     }
     if (asked !== input.value.trim()) return; // it took its time, and is old
-    list(found.slice(0, MOST));
+    list(titles);
     if (found.length > MOST) notes.push(page.cut.replace("{$shown}", MOST).replace("{$found}", found.length));
     says.textContent = failed ? page.failed : found.length ? notes.join(" ") : page.nothing;
     close();

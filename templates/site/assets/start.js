@@ -1,7 +1,10 @@
 // Every page has what it has a place for.
 
 theme();
-neighbours();
+sidebar();
+contents();
+tabs();
+copyPage();
 language();
 copying();
 searching();

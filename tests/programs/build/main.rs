@@ -1,6 +1,7 @@
 //! Generates programs and modules from the sample specs, the goldens, the site's snippets and a catalog of keywords.
 
 mod cases;
+mod examples;
 mod keywords;
 mod model_cases;
 #[path = "../../sample/specs.rs"]
@@ -30,6 +31,7 @@ fn main() -> Result<()> {
     write(&out.join("requests.rs"), &requests(&model))?;
     write(&out.join("snippets.rs"), &snippets(&model))?;
     write(&out.join("recipes.rs"), &recipes(&model))?;
+    write(&out.join("examples.rs"), &examples::examples(&model))?;
     goldens(&out.join("goldens"))?;
     modules(&out.join("keywords"), &keywords::specs())?;
     modules(&out.join("other_platforms"), &other_platforms()?)?;

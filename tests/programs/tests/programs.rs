@@ -1,6 +1,7 @@
 //! Executes the generated programs against the mock gateway.
 #![forbid(unsafe_code)]
 
+mod examples;
 #[cfg(unix)]
 mod in_flight;
 mod pages;

@@ -1,20 +1,29 @@
-//! `cargo xtask docs --serve`: serves the docs site on this machine, and rebuilds it when templates or specs change.
+//! `cargo xtask docs --serve`: serves the docs site on this machine, and rebuilds it when templates or specs change. Open
+//! pages reload.
+
+mod respond;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::path::{Component, Path, PathBuf};
-use std::process::ExitCode;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, anyhow};
-use tiny_http::{Header, Request, Response, Server, StatusCode};
+use tiny_http::Server;
 
 use xtask::docs::{self, Args};
 use xtask::{paths, tools};
 
+use respond::Site;
+
 /// Interval between two checks for changed templates and specs.
-const POLL_INTERVAL: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Folders of templates whose files are read whenever the site is built. All others are compiled.
+const READ_FOLDERS: [&str; 2] = ["languages", "site/assets"];
 
 /// Files of some folders with their modification times.
 type Files = BTreeMap<PathBuf, Option<SystemTime>>;
@@ -35,51 +44,87 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let address = server.server_addr().to_ip().context("the server has no TCP address")?;
     println!("http://{address}/");
     eprintln!("serving {}; Ctrl-C stops it", paths::display(&out));
+    let site = Site { folder: out, build: AtomicU64::new(1) };
     // On another thread, so that the server and the rebuilds do not wait for each other.
     thread::scope(|scope| {
-        scope.spawn(|| watch(args, &watched, built));
-        serve_requests(&server, &out)
+        scope.spawn(|| watch(args, &watched, built, &site.build));
+        serve_requests(&server, &site)
     })
 }
 
 /// Serves each request on its own thread, so that a slow client does not block others.
-fn serve_requests(server: &Server, folder: &Path) -> Result<ExitCode> {
+fn serve_requests(server: &Server, site: &Site) -> Result<ExitCode> {
     thread::scope(|scope| {
         loop {
             let request = server.recv().context("cannot receive requests")?;
             // An error means that the client has closed the connection.
-            scope.spawn(|| drop(respond(request, folder)));
+            scope.spawn(|| drop(site.respond(request)));
         }
     })
 }
 
-/// Rebuilds the site whenever a file is added, changed or removed.
-fn watch(args: &Args, folders: &[PathBuf], mut built: Files) {
+/// Rebuilds the site whenever a file is added, changed or removed, and counts the builds.
+fn watch(args: &Args, folders: &[PathBuf; 2], mut built: Files, build: &AtomicU64) {
+    let mut builder = Builder::default();
     loop {
         thread::sleep(POLL_INTERVAL);
         let now = files(folders);
         if now == built {
             continue;
         }
-        let is_template = |path: &PathBuf| path.starts_with(&folders[1]) && now.get(path) != built.get(path);
-        let compiles = now.keys().chain(built.keys()).any(is_template);
+        let mut changed = now.keys().chain(built.keys()).filter(|it| now.get(*it) != built.get(*it));
+        builder.is_outdated |= changed.any(|it| is_compiled(it, &folders[1]));
         built = now;
-        eprintln!("rebuilding…{}", if compiles { " compiling the templates takes a while" } else { "" });
+        let why = if builder.is_outdated { " a template changed, and compiling it takes a while" } else { "" };
+        eprintln!("rebuilding…{why}");
         let begun = Instant::now();
-        match rebuild(args) {
-            Ok(true) => eprintln!("rebuilt in {:.1} s", begun.elapsed().as_secs_f32()),
+        match builder.rebuild(args) {
+            Ok(true) => {
+                build.fetch_add(1, Ordering::Relaxed);
+                eprintln!("rebuilt in {:.1} s", begun.elapsed().as_secs_f32());
+            }
             Ok(false) => eprintln!("the site is unchanged; the next change of a file rebuilds it"),
             Err(error) => eprintln!("the site is unchanged: {error:#}"),
         }
     }
 }
 
-/// Rebuilds the site in a new process, because the templates are compiled into this one. Returns true on success.
-fn rebuild(args: &Args) -> Result<bool> {
-    let mut command = tools::cargo();
-    command.args(["run", "--quiet", "--package", "xtask", "--", "docs", "--out"]).arg(args.out());
-    command.arg("--specs").arg(args.specs()).args(["--url", &args.url]);
-    Ok(command.status().context("cannot start cargo")?.success())
+/// Returns true if a file is compiled into the program that builds the site.
+fn is_compiled(path: &Path, templates: &Path) -> bool {
+    path.strip_prefix(templates).is_ok_and(|it| !READ_FOLDERS.iter().any(|folder| it.starts_with(folder)))
+}
+
+/// Program that builds the site: this one, until a template changes.
+#[derive(Default)]
+struct Builder {
+    /// Program with the changed templates.
+    compiled: Option<PathBuf>,
+    /// True if templates changed that no program contains.
+    is_outdated: bool,
+}
+
+impl Builder {
+    /// Rebuilds the site, after compiling the templates if one of them changed. Returns true on success.
+    fn rebuild(&mut self, args: &Args) -> Result<bool> {
+        let mut command = match &self.compiled {
+            _ if self.is_outdated => {
+                let mut command = tools::cargo();
+                command.args(["run", "--quiet", "--package", "xtask", "--"]);
+                command
+            }
+            None => return docs::build(args).map(|()| true),
+            Some(program) => Command::new(program),
+        };
+        command.args(["docs", "--out"]).arg(args.out());
+        command.arg("--specs").arg(args.specs()).args(["--url", &args.url]);
+        let is_built = command.status().context("cannot start the build")?.success();
+        if is_built && self.is_outdated {
+            let name = format!("xtask{}", std::env::consts::EXE_SUFFIX);
+            self.compiled = Some(paths::target().join("debug").join(name));
+            self.is_outdated = false;
+        }
+        Ok(is_built)
+    }
 }
 
 fn files(folders: &[PathBuf]) -> Files {
@@ -98,48 +143,9 @@ fn files(folders: &[PathBuf]) -> Files {
     found
 }
 
-fn respond(request: Request, folder: &Path) -> std::io::Result<()> {
-    let path = file(request.url(), folder);
-    match path.as_ref().and_then(|it| File::open(it).ok()) {
-        Some(file) => {
-            let kind = kind(path.as_deref().unwrap_or(folder));
-            let header = Header::from_bytes("Content-Type", kind).expect("the kinds are fixed");
-            request.respond(Response::from_file(file).with_header(header))
-        }
-        None => request.respond(Response::from_string("Page not found.").with_status_code(StatusCode(404))),
-    }
-}
-
-/// Returns the file of a URL; `None` if it would be outside the folder. File names of the site need no decoding.
-fn file(url: &str, folder: &Path) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next()?.trim_start_matches('/');
-    let inside = Path::new(path).components().all(|it| matches!(it, Component::Normal(_)));
-    let path = folder.join(path);
-    match (inside, path.is_dir()) {
-        (false, _) => None,
-        (true, true) => Some(path.join("index.html")),
-        (true, false) => Some(path),
-    }
-}
-
-fn kind(path: &Path) -> &'static str {
-    match path.extension().and_then(|it| it.to_str()).unwrap_or_default() {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "json" => "application/json",
-        "xml" => "application/xml",
-        "csv" => "text/csv; charset=utf-8",
-        "md" => "text/markdown; charset=utf-8",
-        _ => "text/plain; charset=utf-8",
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::{Read as _, Write as _};
-    use std::net::TcpStream;
+    use std::fs::File;
 
     use super::*;
 
@@ -160,36 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn slow_clients_do_not_block_others() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join("large.txt"), vec![b'x'; 32 << 20]).expect("a file");
-        fs::write(folder.path().join("index.html"), "<p>here</p>").expect("a file");
-        let server = Server::http("127.0.0.1:0").expect("loopback");
-        let address = server.server_addr().to_ip().expect("it is TCP");
-        let ask = |path: &str| {
-            let mut stream = TcpStream::connect(address).expect("it listens");
-            stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
-            write!(stream, "GET /{path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").expect("it is sent");
-            stream
-        };
-        thread::scope(|scope| {
-            let serving = scope.spawn(|| serve_requests(&server, folder.path()));
-            let idle: Vec<_> = (0..8).map(|_| ask("large.txt")).collect();
-            let mut page = String::new();
-            let read = ask("").read_to_string(&mut page);
-            drop(idle);
-            server.unblock();
-            assert!(serving.join().expect("no panic").is_err(), "it was stopped");
-            assert!(read.is_ok() && page.ends_with("<p>here</p>"), "{read:?}: {page}");
-        });
-    }
-
-    #[test]
-    fn nothing_outside_the_site_is_served() {
-        let folder = Path::new("/site");
-        assert_eq!(file("/zh/models.html?x#y", folder), Some("/site/zh/models.html".into()));
-        for url in ["/../secret", "/a/../../secret", "//etc/../passwd", "/./../x"] {
-            assert_eq!(file(url, folder), None, "{url}");
+    fn only_pages_are_compiled() {
+        let templates = Path::new("/templates");
+        for path in ["languages/en/guides/chat.md", "site/assets/site.css"] {
+            assert!(!is_compiled(&templates.join(path), templates), "{path}");
         }
+        assert!(is_compiled(&templates.join("site/home.html"), templates));
+        assert!(!is_compiled(Path::new("/specs/client.toml"), templates));
     }
 }

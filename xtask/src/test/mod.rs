@@ -144,6 +144,7 @@ fn install(size: Size) -> Result<()> {
     if size >= Size::Full {
         tools::cargo_semver_checks()?;
         tools::cargo_progenitor()?;
+        tools::shells()?;
     }
     Ok(())
 }

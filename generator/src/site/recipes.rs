@@ -2,6 +2,7 @@
 
 use crate::example;
 use crate::model::{Model, Operation, Platform};
+use crate::site::snippet::gw;
 
 /// Values of the recipes.
 pub(super) struct Recipes<'a> {
@@ -15,8 +16,14 @@ pub(super) struct Recipes<'a> {
     pub(super) param: &'a str,
     /// Value of the parameter, as Rust code.
     pub(super) value: String,
+    pub(super) platform: &'a str,
+    pub(super) key: &'a str,
+    /// The call with `gw`.
+    pub(super) gw: String,
     /// Call of an operation with published pagination.
     pub(super) paged: String,
+    /// That call with `gw`.
+    pub(super) paged_gw: String,
 }
 
 impl<'a> Recipes<'a> {
@@ -32,13 +39,19 @@ impl<'a> Recipes<'a> {
         let (platform, operation) = all().find(|(platform, it)| {
             is_simple(it) && it.price().is_some() && it.required_params().count() == 1 && call((platform, it)).is_some()
         })?;
-        let paged = all().filter(|(_, it)| is_simple(it) && it.is_paged()).find_map(call)?;
+        let (paged_platform, paged_operation) =
+            all().find(|(platform, it)| is_simple(it) && it.is_paged() && call((platform, it)).is_some())?;
+        let paged = call((paged_platform, paged_operation))?;
         let call = call((platform, operation))?;
         let value = call.rsplit_once('(')?.1.strip_suffix(')')?.to_owned();
         Some(Self {
             endpoint: format!("{library}::social::{}::{}", platform.module, operation.endpoint),
             id: &operation.id,
             path: &operation.route.path,
+            platform: &platform.key,
+            key: &operation.key,
+            gw: gw::of_platform(operation, platform),
+            paged_gw: gw::of_platform(paged_operation, paged_platform),
             param: &operation.required_params().next()?.wire,
             value,
             call,

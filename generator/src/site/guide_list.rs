@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::site::lang::Language;
 
-use Subject::{Assumptions, Client, Interface, Recipes, Records};
+use Subject::{Assumptions, Client, Interface, Recipes, Records, Terms};
 
 /// A guide. Its title and summary are the messages `guide-NAME` and `guide-NAME-about`.
 pub(in crate::site) struct Guide {
@@ -23,6 +23,8 @@ pub(super) enum Subject {
     Recipes,
     /// Assumptions, which other pages also show.
     Assumptions,
+    /// Terms of the service.
+    Terms,
 }
 
 const fn guide(name: &'static str, subject: Subject) -> Guide {
@@ -33,7 +35,7 @@ impl Guide {
     /// Returns true if the model has its subject.
     fn applies(&self, model: &Model) -> bool {
         match self.subject {
-            Client | Assumptions => true,
+            Client | Assumptions | Terms => true,
             Interface(module) => model.interfaces.iter().any(|it| it.module == module),
             Records => !model.records.is_empty(),
             Recipes => super::recipes::Recipes::new(model).is_some(),
@@ -50,10 +52,10 @@ impl Guide {
 }
 
 /// Guides in reading order.
-pub(super) static GUIDES: [Guide; 18] = [
+pub(super) static GUIDES: [Guide; 20] = [
     guide("start", Client),
     guide("authentication", Client),
-    guide("use", Client),
+    guide("use", Terms),
     guide("pagination", Recipes),
     guide("recipes", Recipes),
     guide("chat", Interface("chat")),
@@ -67,6 +69,8 @@ pub(super) static GUIDES: [Guide; 18] = [
     guide("billing", Client),
     guide("budgets", Client),
     guide("assumptions", Assumptions),
+    guide("cli", Recipes),
+    guide("agents", Recipes),
     guide("mock", Client),
     guide("features", Client),
 ];

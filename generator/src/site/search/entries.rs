@@ -1,0 +1,200 @@
+//! Results that a search can have: pages, errors in their guide, and filters of the models table.
+
+use std::collections::BTreeSet;
+
+use crate::site::lang::Language;
+use crate::site::models::abilities;
+use crate::site::page::{Page, Role, Site};
+use crate::site::search_aliases::{CONTEXT, FILTERS, SEARCH_ALIASES};
+use crate::text::visible;
+use WordLocation::{Alias, Heading, Legal, Subject, Title};
+
+/// Location of a word in an entry; earlier variants have more weight in the search script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum WordLocation {
+    Title,
+    /// Among the words that people search for.
+    Alias,
+    Heading,
+    /// Among the words of the page's subject.
+    Subject,
+    /// On the page, including code and tables.
+    Page,
+    /// On a page that other pages rank above, such as legal text.
+    Legal,
+}
+
+impl WordLocation {
+    pub(super) const ALL: [Self; 6] = [Self::Title, Self::Alias, Self::Heading, Self::Subject, Self::Page, Self::Legal];
+
+    pub(super) fn number(self) -> usize {
+        self as usize
+    }
+}
+
+/// Guide whose tables list errors by their codes.
+const ERRORS: &str = "guides/errors";
+
+/// A result.
+pub(super) struct Entry<'a> {
+    pub(super) title: String,
+    /// Path of its page without language and extension, and possibly an anchor.
+    pub(super) path: String,
+    /// Heading in the results.
+    pub(super) group: &'a str,
+    pub(super) about: String,
+    /// Texts that it is found by.
+    pub(super) words: Vec<(WordLocation, String)>,
+}
+
+/// Returns all results: among equal ones, the first comes first.
+pub(super) fn all<'a>(site: &Site<'_>, pages: &'a [Page], lang: Language) -> Vec<Entry<'a>> {
+    let errors = pages.iter().filter(|it| it.path == ERRORS).flat_map(errors);
+    let models = pages.iter().filter(|it| it.path == "models");
+    let filters = models.flat_map(|it| filters(site, it, lang));
+    filters.chain(pages.iter().map(of_page)).chain(errors).map(with_aliases).collect()
+}
+
+/// Returns the entry of a page.
+pub(super) fn of_page(page: &Page) -> Entry<'_> {
+    let text = without_targets(&page.markdown);
+    let headings: String = text.lines().filter(|it| it.starts_with("##")).flat_map(|it| [it, "\n"]).collect();
+    let subject = page.words.join("\n");
+    let mut words = match page.role {
+        Role::Subject => vec![(WordLocation::Page, text), (Heading, headings), (Subject, subject)],
+        Role::Legal => vec![(Legal, text), (Legal, subject)],
+        Role::List | Role::Example => vec![(Subject, subject)],
+    };
+    words.push((if page.role == Role::Example { Alias } else { Title }, page.title.clone()));
+    let (title, about) = (visible(&page.title).into_owned(), shortened(&visible(&page.about)));
+    Entry { title, path: page.path.clone(), group: page.group, about, words }
+}
+
+/// Returns the errors of a guide: the rows of its tables that start with codes, which are also their anchors.
+fn errors(page: &Page) -> impl Iterator<Item = Entry<'_>> {
+    page.markdown.lines().filter_map(|line| {
+        let mut cells = line.strip_prefix('|')?.split(" |").map(str::trim);
+        let (first, cause) = (cells.next()?, without_targets(cells.next()?));
+        let codes: Vec<_> = codes_in(first).filter(|it| is_anchor(it)).collect();
+        let anchor = codes.first()?;
+        let statuses = cause.split(|c: char| !c.is_ascii_digit()).filter(|it| it.len() == 3);
+        // In lower case a code is one word.
+        let found_by = codes.iter().copied().chain(statuses).collect::<Vec<_>>().join(" ").to_lowercase();
+        let also = codes_in(&cause).filter(|it| it.contains('_')).collect::<Vec<_>>().join(" ");
+        let cause = cause.replace('`', "");
+        Some(Entry {
+            title: format!("{} · {}", visible(&page.title), codes.join(" · ")),
+            path: format!("{}#{anchor}", page.path),
+            group: page.group,
+            about: shortened(&visible(&cause)),
+            words: vec![(Title, found_by), (Heading, also), (Alias, page.title.clone()), (WordLocation::Page, cause)],
+        })
+    })
+}
+
+/// Returns the codes of a cell in Markdown.
+fn codes_in(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+/// Returns true if a code is the anchor of its row. Anchors of headings have neither large letters nor `_`.
+pub(in crate::site) fn is_anchor(code: &str) -> bool {
+    let is_name = code.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_marked = code.contains(|c: char| c.is_ascii_uppercase() || c == '_');
+    is_name && is_marked && code.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Returns the filters of the models table that people ask for, each if a model fits.
+fn filters<'a>(site: &Site<'_>, page: &'a Page, lang: Language) -> Vec<Entry<'a>> {
+    let entry = |filter: String, title: String, found_by: String, also: &str| Entry {
+        title,
+        path: format!("{}#{filter}", page.path),
+        group: page.group,
+        about: visible(&page.about).into_owned(),
+        words: vec![(Title, found_by), (Subject, format!("{also} {}", page.title))],
+    };
+    let records = || site.model.models.iter().map(|it| &it.record);
+    let fits = |ability: &str| ability.is_empty() || records().any(|it| abilities::of(it).contains(&ability));
+    let named = FILTERS.iter().filter(|it| fits(it.ability));
+    let named = named.map(|it| (it.filter.to_owned(), lang.t(it.title).to_owned(), it.words.to_owned(), it.also));
+    let sizes: BTreeSet<_> = records().filter_map(|it| it.specs.context_window).filter(|it| *it >= 1_000).collect();
+    let sizes = sizes.into_iter().map(|size| {
+        let names = sizes_of(size);
+        let size_name = names.first().cloned().unwrap_or_default();
+        let title = lang.say("models-with-context", [("size", size_name.into())]);
+        (format!("context={size}"), title, names.join(" "), CONTEXT)
+    });
+    named.chain(sizes).map(|it| entry(it.0, it.1, it.2, it.3)).collect()
+}
+
+/// Returns the names of a context size in thousands or millions of tokens, such as 128k; the usual one first.
+fn sizes_of(tokens: i64) -> Vec<String> {
+    let thousand = if tokens % 1_024 == 0 && tokens % 1_000 != 0 { 1_024 } else { 1_000 };
+    let thousands = tokens / thousand;
+    let millions = (thousands % thousand == 0).then(|| format!("{}m", thousands / thousand));
+    millions.into_iter().chain([format!("{thousands}k")]).collect()
+}
+
+fn with_aliases(mut entry: Entry<'_>) -> Entry<'_> {
+    let is_of = |path: &str| entry.path == path || entry.path.ends_with(&format!("/{path}"));
+    let aliases: Vec<_> = SEARCH_ALIASES.iter().filter(|it| is_of(it.0)).map(|it| (Alias, it.1.to_owned())).collect();
+    entry.words.extend(aliases);
+    entry
+}
+
+/// Returns Markdown as displayed, without link targets and escapes.
+fn without_targets(markdown: &str) -> String {
+    let mut parts = markdown.split("](");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |mut text, part| {
+        if let Some(start) = text.rfind('[') {
+            text.remove(start);
+        }
+        text + part.split_once(')').map_or(part, |it| it.1)
+    });
+    text.replace('\\', "")
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= 120 { text.to_owned() } else { text.chars().take(119).chain(['…']).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_shown_by_their_text() {
+        let shown = without_targets("the [budget](page:guides/budgets.md) does not cover [the call](x.md)");
+        assert_eq!(shown, "the budget does not cover the call");
+    }
+
+    #[test]
+    fn context_sizes_have_their_usual_names() {
+        assert_eq!(sizes_of(128_000), ["128k"]);
+        assert_eq!(sizes_of(131_072), ["128k"]);
+        assert_eq!(sizes_of(1_000_000), ["1m", "1000k"]);
+        assert_eq!(sizes_of(1_048_576), ["1m", "1024k"]);
+    }
+
+    #[test]
+    fn errors_are_found_by_code_and_status() {
+        let markdown = "| Error | Cause |\n|---|---|\n\
+                        | `Refused`, `Busy` | a 403 `too_many` or 429, see `it` and [x](x.md) |\n| `2013` | no |\n";
+        let page = Page {
+            path: ERRORS.into(),
+            title: "Errors".into(),
+            about: String::new(),
+            role: Role::Subject,
+            group: "Guides",
+            words: Vec::new(),
+            html: String::new(),
+            markdown: markdown.into(),
+        };
+        let found: Vec<_> = errors(&page).collect();
+        assert_eq!(found.len(), 1, "a code that is no anchor has no entry");
+        assert_eq!([&found[0].path, &found[0].title], ["guides/errors#Refused", "Errors · Refused · Busy"]);
+        assert_eq!(found[0].words[1], (Heading, "too_many".to_owned()));
+        assert_eq!(found[0].words[0], (Title, "refused busy 403 429".to_owned()));
+    }
+}
