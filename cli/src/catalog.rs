@@ -2,13 +2,14 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use gatewright_client::{BillingUnit, Face, ModelRecord, OperationSpec, PlatformSpec, Status, Usd, models, social};
+use gatewright_client::{BillingUnit, Face, ModelRecord, OperationSpec, PlatformSpec, Status, Usd, models};
 use serde::Serialize;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::operation::summary;
 use crate::output::{self, json};
+use crate::platforms::platforms;
 
 const WORDS: &str = "words";
 const TYPE: &str = "type";
@@ -70,7 +71,7 @@ impl OperationRow {
     }
 }
 
-/// A model, as `gw models` and `gw price` print it.
+/// A model, as `gw models`, `gw price` and the MCP server print it.
 #[derive(Serialize)]
 pub(crate) struct ModelRow<'a> {
     model: &'a str,
@@ -82,7 +83,7 @@ pub(crate) struct ModelRow<'a> {
 }
 
 impl<'a> ModelRow<'a> {
-    fn new(record: &'a ModelRecord) -> Self {
+    pub(crate) fn new(record: &'a ModelRecord) -> Self {
         let (face, unit, count) = match &record.billing_unit {
             Some(BillingUnit::Tokens) => (Face::Input, "1M tokens", 1_000_000),
             Some(BillingUnit::Characters) => (Face::Input, "1M characters", 1_000_000),
@@ -117,7 +118,7 @@ fn lowercase(matches: &ArgMatches) -> Vec<String> {
 }
 
 fn operations() -> impl Iterator<Item = (&'static PlatformSpec, &'static OperationSpec)> {
-    social::PLATFORMS.iter().flat_map(|platform| platform.operations.iter().map(move |it| (platform, *it)))
+    platforms().iter().flat_map(|platform| platform.operations.iter().map(move |it| (platform, *it)))
 }
 
 /// Finds operations.

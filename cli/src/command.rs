@@ -1,13 +1,14 @@
 //! Command line of `gw`, built at run time.
 
 use clap::{ArgMatches, Command};
-use gatewright_client::social;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::operation::{Options, find, platform_command};
+use crate::platforms::platforms;
 use crate::{
-    call, catalog, changes, completions, doctor, key, mock, model, output, pages, pull, receipts, settings, spending,
+    agent, call, catalog, changes, completions, doctor, key, man, mcp, mock, model, output, pages, pull, receipts,
+    settings, spending,
 };
 
 const ABOUT: &str = "The gateway on the command line: social data and AI models, with the price of each call";
@@ -28,7 +29,7 @@ const SOCIAL: &str = "social";
 type Run = fn(&ArgMatches, &mut Console<'_>) -> Result<Exit, Failure>;
 
 /// Commands besides operations and models.
-const COMMANDS: [(fn() -> Command, Run); 13] = [
+const COMMANDS: [(fn() -> Command, Run); 16] = [
     (catalog::search_command, catalog::search),
     (catalog::price_command, catalog::price),
     (catalog::models_command, catalog::list_models),
@@ -42,6 +43,9 @@ const COMMANDS: [(fn() -> Command, Run); 13] = [
     (changes::command, changes::run),
     (mock::command, mock::run),
     (completions::command, completions::run),
+    (man::command, |matches, console| man::write(command(), matches, console)),
+    (mcp::command, mcp::run),
+    (agent::command, agent::run),
 ];
 
 /// Creates the command line.
@@ -59,7 +63,7 @@ pub(crate) fn command() -> Command {
         .subcommands(COMMANDS.iter().map(|(command, _)| command()));
     let is_command = |root: &Command, name: &str| name == "help" || root.find_subcommand(name).is_some();
     let options = options();
-    social::PLATFORMS.iter().fold(root, |root, it| match is_command(&root, it.key) {
+    platforms().iter().fold(root, |root, it| match is_command(&root, it.key) {
         true => root,
         false => root.subcommand(platform_command(it, &options).hide(true)),
     })
@@ -73,7 +77,7 @@ fn social_command() -> Command {
         .arg_required_else_help(true)
         .subcommand_value_name("PLATFORM")
         .subcommand_help_heading("Platforms")
-        .subcommands(social::PLATFORMS.iter().map(|it| platform_command(it, &options)))
+        .subcommands(platforms().iter().map(|it| platform_command(it, &options)))
 }
 
 /// Returns the options that operations have besides their parameters.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use gatewright_client::reqwest::{Certificate, Proxy};
-use gatewright_client::{BudgetFile, Client, ClientBuilder, SERVICE, Usd, visible};
+use gatewright_client::{BudgetFile, Client, ClientBuilder, SERVICE, Usd, visible, without_key};
 
 use crate::exit::Failure;
 use crate::key::{self, Key};
@@ -26,6 +26,12 @@ impl Connection {
             Failure::refused(format!("cannot find the base URL of the gateway; help: {help}"))
         };
         Ok(Self { base_url: settings.base_url.clone().ok_or_else(problem)?, key })
+    }
+
+    /// Creates a connection for requests that are sent without the key.
+    pub(crate) fn without_key(settings: &Settings) -> Self {
+        let key = Key { secret: "none".to_owned(), source: "none".to_owned() };
+        Self { base_url: settings.base_url.clone().unwrap_or_else(|| "https://localhost".to_owned()), key }
     }
 
     /// Source of the key, in words.
@@ -52,7 +58,8 @@ impl Connection {
         };
         // Receipts are never replaced by sums.
         let file = file.max_size(u64::MAX);
-        let file = output.iter().fold(file, |file, it| file.output(it.to_string_lossy()));
+        let name = |path: &PathBuf| without_key(&path.to_string_lossy(), &self.key.secret);
+        let file = output.into_iter().fold(file, |file, it| file.output(name(it)));
         let builder = self.builder(settings)?.budget_file(file);
         let builder = max.into_iter().fold(builder, |builder, it| builder.budget(it));
         Ok(builder.build()?)

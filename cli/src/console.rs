@@ -1,6 +1,6 @@
 //! Input and output of a run.
 
-use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal as _, Write};
 
 use gatewright_client::visible;
 
@@ -29,7 +29,8 @@ impl Console<'_> {
         let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
         let is_interactive = stdin.is_terminal() && stderr.is_terminal();
         let out_is_terminal = stdout.is_terminal();
-        let (mut out, mut err, mut input) = (stdout.lock(), stderr.lock(), stdin.lock());
+        // Not locked: the MCP server reads and writes on other threads.
+        let (mut out, mut err, mut input) = (stdout, stderr, BufReader::new(stdin));
         let width = columns();
         call(&mut Console { out: &mut out, err: &mut err, input: &mut input, out_is_terminal, is_interactive, width })
     }

@@ -4,6 +4,7 @@
 //! only calls [`main`].
 #![forbid(unsafe_code)]
 
+mod agent;
 mod call;
 mod catalog;
 mod changes;
@@ -14,12 +15,15 @@ mod console;
 mod doctor;
 mod exit;
 mod key;
+mod man;
+mod mcp;
 mod mock;
 mod model;
 mod operation;
 mod output;
 mod pages;
 mod paid;
+mod platforms;
 mod private_file;
 mod pull;
 mod receipts;
@@ -47,11 +51,13 @@ pub fn main() -> ExitCode {
 
 /// Runs a command line, whose first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
-    let matches = match command::command().try_get_matches_from(arguments) {
-        Ok(matches) => matches,
-        Err(error) => return show(&with_option_names(error), console),
-    };
-    command::run(&matches, console).unwrap_or_else(|failure| {
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    let result =
+        platforms::choose(&arguments).and_then(|()| match command::command().try_get_matches_from(arguments) {
+            Ok(matches) => command::run(&matches, console),
+            Err(error) => Ok(show(&with_option_names(error), console)),
+        });
+    result.unwrap_or_else(|failure| {
         console.say(&failure.shown());
         failure.exit
     })

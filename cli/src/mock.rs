@@ -10,13 +10,11 @@ use gatewright_mock::{Gateway, Specs};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::paid::runtime;
+use crate::platforms::OWN_SPECS;
 
 const PORT: &str = "port";
 const KEY: &str = "key";
 const SPECS: &str = "specs";
-
-/// Specs of the gateway: path and bytes of each file.
-const OWN_SPECS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/specs.rs"));
 
 const HELP: &str = "\
 Example:

@@ -42,7 +42,7 @@ pub(crate) fn spent_command() -> Command {
 }
 
 /// Reads a day, or a time until now.
-fn read_time(text: &str) -> Result<Timestamp, String> {
+pub(crate) fn read_time(text: &str) -> Result<Timestamp, String> {
     if let Ok(day) = text.parse::<Date>() {
         return day.to_zoned(TimeZone::UTC).map(|it| it.timestamp()).map_err(|it| it.to_string());
     }
@@ -105,9 +105,9 @@ pub(crate) fn receipts(matches: &ArgMatches, console: &mut Console<'_>) -> Resul
     print(&receipts, matches, console)
 }
 
-/// Spending, as `gw spent` prints it.
+/// Spending, as `gw spent` and the MCP server print it.
 #[derive(Serialize)]
-struct Sum {
+pub(crate) struct Sum {
     #[serde(skip_serializing_if = "Option::is_none")]
     operation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn new(operation: Option<String>, day: Option<String>, spent: SpentOn) -> Self {
+    pub(crate) fn new(operation: Option<String>, day: Option<String>, spent: SpentOn) -> Self {
         let SpentOn { calls, charged: charged_usd, unpriced_calls, unknown_calls, unknown: unknown_usd, .. } = spent;
         Self { operation, day, calls, charged_usd, unpriced_calls, unknown_calls, unknown_usd }
     }

@@ -17,6 +17,7 @@ const PROFILE: &str = "profile";
 const RECEIPTS: &str = "receipts-file";
 const PROXY: &str = "proxy";
 const CA_FILE: &str = "ca-file";
+pub(crate) const CATALOG: &str = "catalog";
 
 /// Environment variable with the name of the profile.
 const PROFILE_VARIABLE: &str = "GW_PROFILE";
@@ -28,7 +29,7 @@ pub(crate) const DEFAULT_PROFILE: &str = "default";
 const CONFIRM_ABOVE: Usd = Usd::dollars(1);
 
 /// Returns the options about the connection and the files, which all commands have.
-pub(crate) fn options() -> [Arg; 7] {
+pub(crate) fn options() -> [Arg; 8] {
     let names = SERVICE.environment;
     let text = |name: &'static str, value: &'static str| Arg::new(name).long(name).value_name(value);
     let file = |name: &'static str| text(name, "FILE").value_parser(value_parser!(PathBuf));
@@ -42,7 +43,8 @@ pub(crate) fn options() -> [Arg; 7] {
         text(PROFILE, "NAME").help(profile),
         text(PROXY, "URL").help("Proxy for encrypted requests [default: the proxy of the environment]"),
         file(CA_FILE).help("Certificates in PEM format to trust in addition to those of the operating system"),
-        file(CONFIG).help("Configuration file [default: gw/config.toml in the user's folder for configuration]"),
+        file(CONFIG).help("Configuration file [default: gw/config.toml in your configuration folder]"),
+        text(CATALOG, "FILE|live").help("Newer social catalog, to call endpoints that this program does not know"),
         file(RECEIPTS).help("Receipts of calls [default: gw/receipts.jsonl in the user's folder for state]"),
     ];
     options.map(|it| it.global(true).help_heading("Connection and files"))

@@ -20,6 +20,7 @@ pub(crate) fn options() -> [Arg; 3] {
     [estimate, max, yes].map(|it| it.help_heading("Spending"))
 }
 
+/// Reads an amount in US dollars.
 pub(crate) fn amount(text: &str) -> Result<Usd, String> {
     match text.parse::<Usd>() {
         Ok(amount) if amount >= Usd::ZERO => Ok(amount),

@@ -9,11 +9,11 @@ use crate::support::{GW, Home, Server, run};
 
 const KEY: &str = "canary-key-6b1f";
 
-/// Returns true if a file in a folder contains the key.
-fn is_in(folder: &Path) -> bool {
+/// Returns true if a file in a folder contains a key.
+pub(crate) fn is_in(folder: &Path, key: &str) -> bool {
     fs::read_dir(folder).expect("a folder").flatten().any(|it| match it.path() {
-        path if path.is_dir() => is_in(&path),
-        path => String::from_utf8_lossy(&fs::read(path).expect("a file")).contains(KEY),
+        path if path.is_dir() => is_in(&path, key),
+        path => String::from_utf8_lossy(&fs::read(path).expect("a file")).contains(key),
     })
 }
 
@@ -37,10 +37,14 @@ fn the_key_is_in_no_output_and_no_file() {
     show(run(home.command(GW).env("GATEWAY_BASE_URL", format!("http://{KEY}@127.0.0.1:1")).args(post)));
     show(home.gw(&["p2", "search", "--keyword", "tea", "--pages", "2", "--resume", "state.json"]));
     show(home.gw(&["chat", "What is tea?", "--model", "atlas-chat-mini-2026-03"]));
+    let image = ["image", "a cup of tea", "--model", "pictor-image-standard", "--output", &format!("{KEY}.png")];
+    let drawn = home.gw(&image);
+    assert_eq!(drawn.code, 0, "{}", drawn.err);
+    fs::remove_file(home.path(&format!("{KEY}.png"))).expect("the image");
     for command in [&["receipts"][..], &["spent"], &["doctor"], &["--help"], &["p2", "post", "--help"]] {
         show(home.gw(command));
     }
     assert!(shown.contains("is wrong") && shown.contains("p2_post"), "{shown}");
     assert!(!shown.contains(KEY), "{shown}");
-    assert!(home.path(".local/state/gw/receipts.jsonl").exists() && !is_in(&home.path("")));
+    assert!(home.path(".local/state/gw/receipts.jsonl").exists() && !is_in(&home.path(""), KEY));
 }

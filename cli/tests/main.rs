@@ -4,11 +4,14 @@
 mod canary;
 mod catalog;
 mod exit_codes;
+mod mcp;
 mod models;
+mod newer_catalog;
 mod operations;
 mod output;
 mod pages;
 mod pull;
+mod session;
 mod setup;
 mod slow;
 mod spending;

@@ -35,7 +35,7 @@ fn each_command_runs_as_in_its_help() {
     let home = Home::new();
     fs::write(home.path("recording.wav"), wav()).expect("a file");
     for command in ["image", "image-edit", "speech", "transcribe", "translate", "chat"] {
-        let line = example(&home.gw(&[command, "--help"]).out).to_owned();
+        let line = example(&home.gw(&[command, "--help"]).out);
         let ran = home.shell(&line);
         assert_eq!(ran.code, 0, "{line}: {}", ran.err);
         assert!(!ran.out.is_empty(), "{line}");

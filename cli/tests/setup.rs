@@ -187,3 +187,32 @@ fn the_shell_completes_commands_options_and_values() {
     }
     assert_eq!(home.gw(&["completions", "tcsh"]).code, 2);
 }
+
+/// Shells that are not on every machine.
+mod full {
+    use super::*;
+
+    #[test]
+    fn fish_completes_with_descriptions() {
+        let home = Home::new();
+        let complete = |line: &str| {
+            let script = format!("gw completions fish | source; complete -C '{line}'");
+            let ran = run(home.command("/usr/bin/fish").args(["--no-config", "-c", &script]));
+            assert_eq!(ran.code, 0, "{line}: {}", ran.err);
+            ran.out
+        };
+        let comments = complete("gw p2 comm");
+        assert!(comments.starts_with("comments\t") && comments.contains("0.02 USD per call"), "{comments}");
+        assert_eq!(complete("gw p2 comments --page-area UNF"), "UNFOLDED\n");
+    }
+
+    #[test]
+    fn zsh_completes_what_was_typed() {
+        let home = Home::new();
+        for (typed, completed) in [("gw p2 comm", "gw p2 comments"), ("gw comp", "gw completions")] {
+            let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/complete.zsh");
+            let ran = run(home.command("/usr/bin/zsh").args(["-f", script, typed, completed]));
+            assert!(ran.out.contains(completed), "{typed}: {}{}", ran.out, ran.err);
+        }
+    }
+}

@@ -93,10 +93,12 @@ pub(crate) fn run(command: &mut Command) -> Run {
     Run { code: status.code().unwrap_or(-1), out: text(stdout), err: text(stderr) }
 }
 
-/// Returns the example in the help of a command.
-pub(crate) fn example(help: &str) -> &str {
+/// Returns the example in the help of a command, as one line.
+pub(crate) fn example(help: &str) -> String {
     let after = help.split_once("Example:\n").expect("the help has an example").1;
-    after.lines().next().expect("a line").trim()
+    let after = after.replace(" \\\n", "");
+    let words: Vec<_> = after.lines().next().expect("a line").split(' ').filter(|it| !it.is_empty()).collect();
+    words.join(" ")
 }
 
 /// Text that would control a terminal.

@@ -13,6 +13,15 @@
 //! [`social`] has one module per platform. [`gateway`] has the model endpoints; create requests with functions
 //! of [`Client`] such as `client.chat(…)`. [`models`] has a constant for each model, in the module of
 //! each API that it supports. In this version the models are invented examples.
+//!
+//! | to … | see |
+//! |---|---|
+//! | find the options of an endpoint | the functions of `Platform` in the module of a platform in [`social`] |
+//! | page through results | [`Pages`] and [`Items`] |
+//! | handle failures | [`Error`], and [`Charge`] of a call |
+//! | know prices and spending | [`Endpoint`] and [`Spent`] |
+//! | test a program | [`testing`] |
+//!
 //! The runtime is re-exported here, for example [`Response`] and [`Error`] (results of calls) and [`Endpoint`] (prices and paths). Its
 //! examples import `gatewright_runtime`; in your program, import the same names from this crate.
 #![forbid(unsafe_code)]

@@ -12,7 +12,8 @@ const LARGEST: usize = 16 << 30;
 /// use gatewright_mock::{Fault, FaultKind};
 ///
 /// let twice = Fault::status(502).times(2);
-/// let some = Fault::new(FaultKind::CutBeforeHead { charged: true }).on("/v1/social/p1/").one_in(10);
+/// let lost = Fault::cut_before_head(true).on("/v1/social/p1/").one_in(10);
+/// let slow = Fault::new(FaultKind::Delay { millis: 200 });
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
@@ -55,7 +56,7 @@ pub enum FaultKind {
         #[serde(default)]
         charged: bool,
     },
-    /// Responds, and closes the connection in the middle of the body.
+    /// Executes and charges the call, and closes the connection in the middle of the body.
     CutInBody {
         /// Number of bytes that are sent before.
         after: usize,
@@ -179,7 +180,12 @@ impl Fault {
         Self::new(FaultKind::Status { status, code, retry_after, shape })
     }
 
-    /// Closes the connection after this number of bytes of a body.
+    /// Closes the connection instead of responding. With `charged`, the call is executed and charged before.
+    pub fn cut_before_head(charged: bool) -> Self {
+        Self::new(FaultKind::CutBeforeHead { charged })
+    }
+
+    /// Executes and charges the call, and closes the connection after this number of bytes of the body.
     pub fn cut_in_body(after: usize) -> Self {
         Self::new(FaultKind::CutInBody { after })
     }

@@ -2,11 +2,7 @@
 //! root; what is only here can change in any version.
 
 #[cfg(feature = "http")]
-pub use crate::http::call::Integer;
-#[cfg(feature = "http")]
 pub use crate::http::tables::{BuildClient, ClientTables};
-#[cfg(feature = "models")]
-pub use crate::models::id::IntoModel;
 pub use crate::operation::learned::{LearnedField, LearnedNode, LearnedShape};
 #[doc(no_inline)]
 pub use crate::*;

@@ -84,7 +84,7 @@ fn read_key(console: &mut Console<'_>) -> Result<String, Failure> {
 }
 
 fn login_file(settings: &Settings) -> Result<std::path::PathBuf, Failure> {
-    let problem = || Failure::refused("cannot find the folder for configuration; help: set the variable `HOME`");
+    let problem = || Failure::refused("cannot find your configuration folder; help: set the variable `HOME`");
     settings.login_file().ok_or_else(problem)
 }
 

@@ -10,7 +10,7 @@ use gatewright_client::{OperationSpec, ResponseKind, gateway};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::operation::{Options, model_command};
+use crate::operation::{Options, folded, model_command};
 use crate::{output, spending};
 
 /// Command of an operation with a model.
@@ -72,7 +72,7 @@ pub(crate) fn commands(options: &Options) -> Vec<Command> {
         } else {
             command
         };
-        Some(command.after_help(format!("Example:\n  {}", it.example)))
+        Some(command.after_help(format!("Example:\n  {}", folded(it.example))))
     });
     [chat::command()].into_iter().chain(simple).chain([video::command(options)]).collect()
 }

@@ -62,7 +62,10 @@ pub(super) fn run_operation(
     let create = |client: &Client| -> Result<_, Failure> { Ok((spec, operation::call(spec, matches, client)?)) };
     run(matches, console, create, async |call, client, console| match (spec.response, files::path(matches)?) {
         (ResponseKind::Image, Some(path)) => images(call, path, matches, client, console).await,
-        (ResponseKind::File, Some(path)) => file(call, path, matches, client, console).await,
+        (ResponseKind::File, Some(path)) => {
+            call.incoming().await?.save(path).await?;
+            files::print(&[path.to_owned()], None, Some(client.spent().charged), matches, console)
+        }
         _ => transcript(call, matches, console).await,
     })
 }
@@ -87,17 +90,6 @@ async fn images(
     }
     let exit = files::print(&paths, None, response.cost, matches, console)?;
     Ok(if paths.is_empty() { Exit::NothingFound } else { exit })
-}
-
-async fn file(
-    call: Call,
-    path: &Path,
-    matches: &ArgMatches,
-    client: &Client,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    call.incoming().await?.save(path).await?;
-    files::print(&[path.to_owned()], None, Some(client.spent().charged), matches, console)
 }
 
 async fn transcript(call: Call, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {

@@ -62,7 +62,7 @@ pub(crate) fn details(spec: &OperationSpec, platform: &str, is_reserved: impl Fn
         "Price: {}\nNot charged: responses without data, and the errors {}\n{status}\nExample:\n  {}",
         price(spec),
         statuses.join(", "),
-        example(spec, platform, is_reserved)
+        folded(&example(spec, platform, is_reserved))
     )
 }
 
@@ -74,6 +74,24 @@ fn example(spec: &OperationSpec, platform: &str, is_reserved: impl Fn(&str) -> b
     };
     let options: String = spec.fields.iter().filter_map(|it| Some(option(it, it.example?))).collect();
     format!("gw {platform} {}{options}", spec.key)
+}
+
+/// Longest line of an example.
+const LONGEST: usize = 76;
+
+/// Returns a command line that continues on further lines if it is long, each with a backslash, as a shell reads it.
+pub(crate) fn folded(line: &str) -> String {
+    let (mut out, mut length) = (String::new(), 0);
+    for (index, part) in line.split(" --").enumerate() {
+        let part = if index == 0 { part.to_owned() } else { format!(" --{part}") };
+        if index > 0 && length + part.len() > LONGEST {
+            out.push_str(" \\\n     ");
+            length = 5;
+        }
+        length += part.len();
+        out.push_str(&part);
+    }
+    out
 }
 
 /// Quotes a text for a shell, if that is necessary.
@@ -88,6 +106,16 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_examples_have_several_lines() {
+        let words = "word ".repeat(10);
+        let line = format!("gw p2 post --note-id '{words}' --share-text '{words}' --index 1");
+        let folded = folded(&line);
+        assert_eq!(folded.lines().count(), 3, "{folded}");
+        assert!(folded.lines().all(|it| it.len() <= 80), "{folded}");
+        assert_eq!(folded.replace(" \\\n     ", ""), line);
+    }
 
     #[test]
     fn examples_are_quoted_for_a_shell() {

@@ -7,11 +7,12 @@ mod param;
 use std::collections::BTreeSet;
 
 use clap::{Arg, ArgGroup, ArgMatches, Command};
-use gatewright_client::{Call, Client, OperationSpec, PlatformSpec, social};
+use gatewright_client::{Call, Client, OperationSpec, PlatformSpec};
 
 use crate::exit::Failure;
+use crate::platforms::platforms;
 
-pub(crate) use help::summary;
+pub(crate) use help::{folded, summary};
 pub(crate) use model::similar;
 pub(crate) use param::{any, hyphenated, option_name, parse};
 
@@ -35,13 +36,13 @@ impl Options {
 
 /// Returns the operation of a platform.
 pub(crate) fn find(platform: &str, key: &str) -> Option<&'static OperationSpec> {
-    let platform = social::PLATFORMS.iter().find(|it| it.key == platform)?;
+    let platform = platforms().iter().find(|it| it.key == platform)?;
     platform.operations.iter().find(|it| it.key == key).copied()
 }
 
 /// Returns the operation with an id, or with a name such as `p2 post`.
 pub(crate) fn by_name(name: &str) -> Option<&'static OperationSpec> {
-    let by_id = || social::PLATFORMS.iter().flat_map(|it| it.operations).find(|it| it.id == name).copied();
+    let by_id = || platforms().iter().flat_map(|it| it.operations).find(|it| it.id == name).copied();
     name.split_once(' ').and_then(|(platform, key)| find(platform, key.trim())).or_else(by_id)
 }
 
@@ -99,7 +100,7 @@ fn form(command: Command, spec: &'static OperationSpec, main: Option<&str>, rese
 pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &Client) -> Result<Call, Failure> {
     let given =
         spec.fields.iter().flat_map(|field| param::values(field, matches).into_iter().map(move |it| (field, it)));
-    let call = given.fold(client.operation(spec.id)?, |call, (field, value)| call.set(field, value));
+    let call = given.fold(client.operation_of(spec), |call, (field, value)| call.set(field, value));
     let call = match model::name(spec, matches)? {
         Some(name) => call.model(name),
         None => call,

@@ -78,7 +78,7 @@ impl Job {
 
     /// Creates the call of a row, and checks it.
     pub(super) fn call(&self, row: &Row, client: &Client) -> Result<Call, String> {
-        let mut call = client.operation(self.spec.id).map_err(|it| it.to_string())?;
+        let mut call = client.operation_of(self.spec);
         for (name, text) in row {
             let field = self.spec.field(name).ok_or("unknown parameter")?;
             let value = operation::parse(field, text).map_err(|it| format!("`{name}`: {it}"))?;

@@ -1,5 +1,7 @@
 //! Receipts compared with the ledger of the gateway.
 
+mod site;
+
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ fn every_operation_runs_as_in_its_help_and_receipts_equal_the_ledger() {
     let (mut expected, mut called) = (Usd::ZERO, 0);
     for platform in social::PLATFORMS {
         for spec in platform.operations {
-            let line = example(&home.gw(&[platform.key, spec.key, "--help"]).out).to_owned();
+            let line = example(&home.gw(&[platform.key, spec.key, "--help"]).out);
             let ran = home.shell(&line);
             let is_paused = spec.status == Some(Status::Paused);
             assert_eq!(ran.code, if is_paused { 3 } else { 0 }, "{line}: {}", ran.err);

@@ -1,17 +1,17 @@
 //! Social data endpoints as tools for chat models.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Tool, ToolCall};
 use crate::{
-    Call, Client, Count, Error, Field, OperationSpec, ParamValue, Presence, Response, ResponseKind, Result,
-    SocialResult, Status, ValueType,
+    Call, Client, Count, Error, OperationSpec, ParamValue, Presence, Response, ResponseKind, Result, SocialResult,
+    Status,
 };
 
 /// Social data endpoints as tools that a chat model can call. [`run`](Self::run) executes the calls.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client, tools: gatewright_runtime::SocialTools, call: gatewright_runtime::ToolCall) -> gatewright_runtime::Result<()> {
+/// # async fn demo(client: gatewright_client::Client, tools: gatewright_client::SocialTools, call: gatewright_client::ToolCall) -> gatewright_client::Result<()> {
 /// let tools = tools.only(["p1_search", "p2_post"])?;
 /// // … `.tools(tools.definitions())` on the request, and for each call of the reply:
 /// let found = tools.run(&client, &call).await?;
@@ -72,17 +72,11 @@ impl SocialTools {
 
 impl SocialTool {
     fn of(spec: &'static OperationSpec) -> Self {
-        let properties: Map<_, _> = spec.fields.iter().map(|it| (it.name.to_owned(), property(it))).collect();
-        let required: Vec<_> =
-            spec.fields.iter().filter(|it| it.presence == Presence::Required).map(|it| it.name).collect();
-        let parameters = json!({
-            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-        });
-        // Chat models refuse schemas with `anyOf` or `allOf` at the root, so the description states the groups.
+        // The schema does not contain the groups, so the description states them.
         let groups: String =
             spec.counts.iter().map(|it| format!(" Requires at least one of {}.", members(it))).collect();
         let price = spec.billing.price().map(|it| format!(" Costs {it} USD.")).unwrap_or_default();
-        Self { tool: Tool::new(spec.id, format!("{}{groups}{price}", spec.about), parameters), spec }
+        Self { tool: Tool::new(spec.id, format!("{}{groups}{price}", spec.about), spec.schema()), spec }
     }
 
     /// Checks the names of the arguments and the required ones. The service checks the values.
@@ -118,36 +112,4 @@ impl SocialTool {
 
 fn members(group: &Count) -> String {
     format!("`{}`", group.of.join("`, `"))
-}
-
-/// Returns the JSON Schema of a field.
-fn property(field: &Field) -> Value {
-    let mut property = match field.value_type {
-        ValueType::Integer(min, max) => {
-            let mut property = json!({ "type": "integer" });
-            for (key, bound) in [("minimum", min), ("maximum", max)] {
-                if ![i64::MIN, i64::MAX].contains(&bound) {
-                    property[key] = bound.into();
-                }
-            }
-            property
-        }
-        ValueType::Flag => json!({ "type": "boolean" }),
-        ValueType::Text => json!({ "type": "string" }),
-        _ => json!({ "type": ["string", "integer", "boolean"] }),
-    };
-    let default = match field.presence {
-        Presence::Default(json) => Some(json),
-        _ => field.unset,
-    };
-    if let Some(default) = default.and_then(|it| serde_json::from_str::<Value>(it).ok()) {
-        property["default"] = default;
-    }
-    if field.separator.is_some() {
-        property = json!({ "type": "array", "items": property });
-    }
-    if !field.about.is_empty() {
-        property["description"] = field.about.into();
-    }
-    property
 }

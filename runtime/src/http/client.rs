@@ -157,7 +157,13 @@ impl Client {
         let spec = spec.ok_or_else(|| {
             Error::Request(format!("unknown operation `{}`; help: check its id and its feature", crate::visible(id)))
         })?;
-        Ok(Call::by_name(self, spec))
+        Ok(self.operation_of(spec))
+    }
+
+    /// Creates a call of an operation that is not in the tables of this client, such as one of a newer catalog. Set parameters by name, as
+    /// with [`operation`](Self::operation).
+    pub fn operation_of(&self, spec: &'static OperationSpec) -> Call {
+        Call::by_name(self, spec)
     }
 
     /// Returns the operations that this client was generated with and whose features are enabled.

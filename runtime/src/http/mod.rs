@@ -50,7 +50,7 @@ pub use blocking::{BlockingEvents, BlockingItems, BlockingPages};
 pub use builder::ClientBuilder;
 #[cfg(feature = "video")]
 pub(crate) use call::content_type;
-pub use call::{Call, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
+pub use call::{Call, Integer, Json, ParamValue, Params, Reply, ReplyEndpoint, StreamEndpoint};
 pub use client::Client;
 pub use drift::{Drift, DriftChange, DriftKind};
 pub use error::{Cause, Charge, ChargeUnknown, Error, Failure, PaginationError, PaginationProblem, Result};

@@ -48,7 +48,7 @@ impl<E> Request<E> {
         E::send(self.call.clone())
     }
 
-    /// Sends the request and streams the response.
+    /// Sends the request and streams the response. Only for endpoints that can stream, such as chat.
     pub fn stream(&self) -> Pending<Events<E::Protocol>>
     where
         E: StreamEndpoint,
@@ -56,7 +56,8 @@ impl<E> Request<E> {
         self.call.clone().stream()
     }
 
-    /// Returns all pages, one call per page. Each call is sent when you request the page.
+    /// Returns all pages, one call per page. Each call is sent when you request the page. Only for endpoints with a cursor,
+    /// an offset or a page number.
     pub fn pages(&self) -> Pages<E>
     where
         E: Paged,
@@ -80,8 +81,8 @@ impl<E> Request<E> {
         self.call.clone().pages_of_by(next)
     }
 
-    /// Submits the request, and returns the task once the gateway has accepted it. The client never retries a
-    /// submission that may have been accepted.
+    /// Submits the request, and returns the task once the gateway has accepted it. Only for endpoints that create tasks,
+    /// such as videos. The client never retries a submission that may have been accepted.
     #[cfg(feature = "video")]
     pub fn submit(&self) -> Pending<crate::video::Task>
     where
@@ -90,7 +91,8 @@ impl<E> Request<E> {
         self.submit_to(crate::video::TaskPath::default())
     }
 
-    /// Submits the request to another path of the gateway. The task is polled on the same path.
+    /// Submits the request to another path of the gateway. The task is polled on the same path. Only for endpoints that
+    /// create tasks.
     #[cfg(feature = "video")]
     pub fn submit_to(&self, path: crate::video::TaskPath) -> Pending<crate::video::Task>
     where

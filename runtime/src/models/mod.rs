@@ -11,7 +11,7 @@ mod unit_text;
 mod units;
 mod usage;
 
-pub use id::{ModelId, ModelKind, UnknownModel};
+pub use id::{IntoModel, ModelId, ModelKind, UnknownModel};
 pub use price::{Cost, CostUnknown, PriceContext, PriceSource, UnitPrice};
 pub use rates::{AUDIO_TOKENS_PER_MINUTE, Face, Rate, RateUnit};
 pub use record::{

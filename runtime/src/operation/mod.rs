@@ -5,6 +5,8 @@ mod field;
 pub(crate) mod learned;
 mod paging;
 mod platform;
+#[cfg(feature = "models")]
+mod schema;
 mod service;
 mod spec;
 mod value_type;

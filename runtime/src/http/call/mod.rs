@@ -22,8 +22,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::rt::IntoModel;
-use crate::{Client, Endpoint, Field, ModelRecord, OperationSpec, Presence, Settings, Usage};
+use crate::{Client, Endpoint, Field, IntoModel, ModelRecord, OperationSpec, Presence, Settings, Usage};
 
 pub use endpoint::{Json, Reply, ReplyEndpoint, StreamEndpoint};
 pub use integer::Integer;
@@ -36,13 +35,13 @@ pub use value::ParamValue;
 /// Call that has not been sent yet. Generated requests are thin wrappers around it.
 ///
 /// ```
-/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+/// let client = gatewright_client::Client::new("https://gateway.example", "key")?;
 /// let call = client.social("p1", "search").with("keyword", "green tea").with("cursor", 20);
 /// assert_eq!(
 ///     call.request()?.url.as_str(),
 ///     "https://gateway.example/p1/search?keyword=green%20tea&cursor=20",
 /// );
-/// # Ok::<(), gatewright_runtime::Error>(())
+/// # Ok::<(), gatewright_client::Error>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
@@ -182,9 +181,9 @@ impl Call {
     /// Sets the deadline of this call, including retries and pauses: [`Settings::deadline`].
     ///
     /// ```
-    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// # let client = gatewright_client::Client::new("https://gateway.example", "key")?;
     /// let hurried = client.social("p1", "search").deadline(std::time::Duration::from_secs(3));
-    /// # Ok::<(), gatewright_runtime::Error>(())
+    /// # Ok::<(), gatewright_client::Error>(())
     /// ```
     pub fn deadline(self, deadline: Duration) -> Self {
         self.settings(|it| it.deadline = deadline)
@@ -211,6 +210,10 @@ impl Call {
 
     pub(crate) fn spec(&self) -> &'static OperationSpec {
         self.spec
+    }
+
+    pub(crate) fn params(&self) -> &Params {
+        &self.params
     }
 
     /// Returns the value of a parameter, as it would be sent.

@@ -28,9 +28,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// is an assumption; see [`Charge`].
 ///
 /// ```no_run
-/// use gatewright_runtime::{Charge, Error};
+/// use gatewright_client::{Charge, Error};
 ///
-/// # async fn demo(client: gatewright_runtime::Client) {
+/// # async fn demo(client: gatewright_client::Client) {
 /// match client.social("p1", "trending").send().await {
 ///     Ok(reply) => println!("{}", reply.data),
 ///     Err(Error::NoResult(_)) => println!("nothing there"),
@@ -40,6 +40,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// }
 /// # }
 /// ```
+#[doc(alias("errors", "error handling", "failure", "status code"))]
 #[non_exhaustive]
 pub enum Error {
     /// The settings of the client are invalid, or do not allow this use.

@@ -19,7 +19,7 @@ pub use changes::{CatalogChange, ChangeKind};
 /// Current catalog of the service.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// for change in client.catalog().await?.changes() {
 ///     println!("{change}");
 /// }
@@ -77,6 +77,19 @@ impl Client {
     ///
     /// Requires the dashboard URL, from the environment or from [`dash_url`](crate::ClientBuilder::dash_url).
     pub async fn catalog(&self) -> Result<LiveCatalog> {
+        let (cells, unreadable) = self.fetch_catalog(read).await?;
+        let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
+        let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
+        Ok(LiveCatalog { cells, unreadable, changes })
+    }
+
+    /// Fetches the live social catalog, without the key, as the service sends it. [`catalog`](Self::catalog) describes the requirement.
+    pub async fn catalog_text(&self) -> Result<String> {
+        let text = |body: &[u8]| read(body).map(|_| String::from_utf8_lossy(body).into_owned());
+        self.fetch_catalog(text).await
+    }
+
+    async fn fetch_catalog<T>(&self, read: impl Fn(&[u8]) -> Result<T, Unreadable>) -> Result<T> {
         let inner = self.inner();
         let dash_url = inner.dash_url.as_ref().ok_or_else(|| {
             let name = inner.service.environment.dash_url;
@@ -86,10 +99,7 @@ impl Client {
         let mut outgoing =
             OutgoingRequest { request: Box::new(request), settings: &inner.settings, terms: Terms::Free, open: false };
         let read = |reply: &exchange::ReceivedResponse| Ok((read(&reply.body)?, Settlement::FREE));
-        let ((cells, unreadable), _) = exchange::send(self, &mut outgoing, read).await?;
-        let compiled = self.operations().filter(|it| it.response == ResponseKind::Data);
-        let changes = changes::compare(compiled.map(|it| (self.live_path(it.path), it)).collect(), &cells);
-        Ok(LiveCatalog { cells, unreadable, changes })
+        Ok(exchange::send(self, &mut outgoing, read).await?.0)
     }
 
     /// Returns a generated path with the current key of its platform.

@@ -13,7 +13,7 @@ use crate::{Error, Item, Response, Result, Typed, Untyped, Usd};
 /// Items of all pages, as a stream. The client requests the next page after the last item of a page.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// let mut items = client.operation("p1_search")?.with("keyword", "tea").pages().max_pages(3).items();
 /// while let Some(item) = items.next().await {
 ///     println!("{}", item?["title"]);
@@ -21,6 +21,7 @@ use crate::{Error, Item, Response, Result, Typed, Untyped, Usd};
 /// # Ok(()) }
 /// ```
 #[must_use = "pages are fetched when the stream is polled"]
+#[doc(alias("pagination", "paging", "paginate"))]
 pub struct Items<E = Untyped> {
     pages: Pages<E>,
     page: Option<Response<Typed<E>>>,

@@ -41,7 +41,7 @@ pub use state::PageState;
 /// same error and sends nothing.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
+/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
 /// // The same for a generated request: client.p1().search("tea").pages()
 /// let mut pages = client.operation("p1_search")?.with("keyword", "tea").pages().max_pages(10);
 /// while let Some(page) = pages.next().await {
@@ -50,6 +50,7 @@ pub use state::PageState;
 /// # Ok(()) }
 /// ```
 #[must_use = "pages are fetched when the stream is polled"]
+#[doc(alias("pagination", "paging", "paginate", "cursor", "next page"))]
 pub struct Pages<E = Untyped> {
     call: Call,
     rule: NextRule,
@@ -70,16 +71,25 @@ enum NextRule {
     Custom(Box<NextParams>),
 }
 
+impl NextRule {
+    /// Returns the parameters that select the page, if the operation describes them.
+    fn paging(&self) -> &'static [Paging] {
+        match self {
+            Self::Spec(paging) => paging,
+            Self::Custom(_) => &[],
+        }
+    }
+}
+
 type NextParams = dyn FnMut(&SocialResult) -> Option<Params> + Send;
 
 impl<E> Pages<E> {
     fn new(call: Call, rule: NextRule) -> Self {
-        let state = PageState { operation: call.operation_id().into_owned(), ..PageState::default() };
-        let choices = Choices::default();
+        let state = PageState::of(&call, rule.paging());
         Self {
             call,
             rule,
-            choices,
+            choices: Choices::default(),
             state,
             max_pages: None,
             max_cost: None,
@@ -127,20 +137,11 @@ impl<E> Pages<E> {
 
     /// Resumes from the state of an earlier stream of the same request.
     ///
-    /// A state of another operation is not used: the stream then returns [`Error::Request`] and sends nothing.
+    /// A state of another operation, or of other parameters, is not used: the stream then returns [`Error::Request`] and sends
+    /// nothing.
     pub fn resume(mut self, state: PageState) -> Self {
         self.state = state;
         self
-    }
-
-    /// Returns the error of a state that belongs to another operation.
-    fn foreign_state(&self) -> Option<Error> {
-        let (own, stored) = (self.call.operation_id(), &self.state.operation);
-        let problem = || {
-            let stored = crate::visible(stored);
-            format!("cannot resume `{own}` from a state of `{stored}`; help: use the state of the same operation")
-        };
-        (!stored.is_empty() && *stored != own).then(|| Error::Request(problem()))
     }
 
     /// Returns the pagination state.
@@ -181,7 +182,7 @@ impl<E> Pages<E> {
     /// one.
     fn receive(&mut self, page: Response<SocialResult>) -> Option<Result<Response<Typed<E>>>> {
         let may_be_last = self.state.pages > 0 || page.is_empty();
-        let paging = if let NextRule::Spec(paging) = self.rule { paging } else { &[] };
+        let paging = self.rule.paging();
         if may_be_last && self.step(&page, &page.raw).is_empty(paging) {
             // An empty page may have been charged, too.
             self.state.cost += page.cost.or(self.call.price()).unwrap_or(Usd::ZERO);

@@ -1,9 +1,24 @@
-//! Continues after a page that names no next page.
+//! Resumes from a stored state, and after a page that names no next page.
 
-use super::{NextRule, Pages};
+use super::{NextRule, PageState, Pages};
 use crate::{Error, PaginationError, PaginationProblem};
 
 impl<E> Pages<E> {
+    /// Returns the error of a state that belongs to another request.
+    pub(super) fn foreign_state(&self) -> Option<Error> {
+        let (own, stored) = (PageState::of(&self.call, self.rule.paging()), &self.state);
+        let name = &own.operation;
+        let problem = if !stored.operation.is_empty() && stored.operation != *name {
+            let other = crate::visible(&stored.operation);
+            format!("cannot resume `{name}` from a state of `{other}`; help: use the state of the same operation")
+        } else if stored.request.is_some() && stored.request != own.request {
+            format!("cannot resume `{name}` from a state of other parameters; help: set those of the first page")
+        } else {
+            return None;
+        };
+        Some(Error::Request(problem))
+    }
+
     /// Continues after the last page with the choice of the caller. Returns the error if there is none.
     pub(super) fn unresolved(&mut self) -> Option<Error> {
         let unresolved = self.state.unresolved.take()?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::unresolved::Unresolved;
 use crate::shape::hash::fnv1a;
-use crate::{Call, Usd};
+use crate::{Call, Paging, Usd};
 
 /// Pagination state, which you can store and resume from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +15,9 @@ pub struct PageState {
     /// Id of the operation, such as `p1_search`; empty in states of earlier versions.
     #[serde(default)]
     pub operation: String,
+    /// Fingerprint of the parameters, except those that select the page; `None` in states of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) request: Option<u64>,
     /// Parameters of the next page that differ from those of the first.
     pub next: BTreeMap<String, String>,
     /// Number of pages received.
@@ -49,6 +52,14 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl PageState {
+    /// Returns the state before the first page.
+    pub(super) fn of(call: &Call, paging: &[Paging]) -> Self {
+        let selects_page = |name: &str| paging.iter().any(|it| it.param == name);
+        let params = call.params().iter().filter(|it| !selects_page(it.0));
+        let params = params.map(|(name, value)| (name.to_owned(), value.to_string())).collect();
+        Self { operation: call.operation_id().into_owned(), request: Some(of_params(&params)), ..Self::default() }
+    }
+
     /// Adds the parameters of the last page. Returns false if it or an earlier page had the parameters of the next.
     pub(super) fn is_new(&mut self, call: &Call, next: &BTreeMap<String, String>) -> bool {
         let sent = |name: &String| self.next.get(name).cloned().or_else(|| call.given(name));

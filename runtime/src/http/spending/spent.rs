@@ -7,7 +7,7 @@ use crate::Usd;
 /// Spending of a client and all its clones so far.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_runtime::Client) {
+/// # async fn demo(client: gatewright_client::Client) {
 /// let spent = client.spent();
 /// println!("{} USD, and at most {} USD more", spent.charged, spent.unknown);
 /// for (name, of) in &spent.by_name {
@@ -20,7 +20,8 @@ use crate::Usd;
 pub struct Spent {
     /// Amount charged, as far as it is known; see [`SpentOn::unpriced_calls`].
     pub charged: Usd,
-    /// Possible cost of calls whose charge is unknown.
+    /// Possible cost of calls whose charge is unknown. The service charged at least `charged`, and at most
+    /// `charged + unknown`, if all calls have a known price.
     pub unknown: Usd,
     /// Spending by usage-log name.
     pub by_name: BTreeMap<String, SpentOn>,

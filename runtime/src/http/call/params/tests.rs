@@ -74,7 +74,7 @@ fn a_length_is_known_if_exactly_one_field_sets_it() {
 fn numbers_of_all_types_are_sent_or_refused() {
     let params = Params::default().with("a", 7_u8).with("b", usize::MIN).with("c", -1_i32).with("d", 0.5_f32);
     assert_eq!(params.with("e", i64::MAX as u64).query(), "a=7&b=0&c=-1&d=0.5&e=9223372036854775807");
-    for large in [ParamValue::from(u64::MAX), i128::MIN.into(), crate::rt::Integer::from(i64::MAX as u64 + 1).into()] {
+    for large in [ParamValue::from(u64::MAX), i128::MIN.into(), crate::Integer::from(i64::MAX as u64 + 1).into()] {
         let problem = Params::default().with("n", large).invalid_value().unwrap_or_default();
         assert!(problem.starts_with("`n` cannot be sent: `"), "{problem}");
         assert!(problem.ends_with("` does not fit in 64 bits with a sign"), "{problem}");
