@@ -49,7 +49,8 @@ pub(crate) fn complete(arguments: &[OsString], command: fn() -> Command, console
     let words: Vec<_> = arguments.iter().skip_while(|it| *it != "--").skip(1).cloned().collect();
     if !words.is_empty() {
         let folder = std::env::current_dir().ok();
-        let mut command = command();
+        // Platforms are hidden in the help, where `social` lists them.
+        let mut command = command().mut_subcommands(|it| it.hide(false));
         command.build();
         // Without completions, the shell goes on.
         let _ = shell.write_complete(&mut command, words, folder.as_deref(), console.out);

@@ -79,9 +79,14 @@ impl From<Error> for Failure {
         };
         let message = match &error {
             Error::PriceUnknown(name) => format!(
-                "the price of `{name}` is unknown, and a spending limit applies; nothing was sent; help: call it without a \
-                 limit"
+                "the price of `{name}` is unknown, and a spending limit applies; help: for chat, set `--max-tokens`; otherwise call it \
+                 without `--max-usd` and without `daily_budget_usd` in the configuration"
             ),
+            Error::OverBudget { .. } => {
+                let text = error.to_string();
+                let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
+                format!("{problem}; help: raise `--max-usd`, or `daily_budget_usd` in the configuration")
+            }
             other => other.to_string(),
         };
         Self { exit, message }

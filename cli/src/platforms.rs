@@ -85,7 +85,9 @@ fn parse(name: &str, text: &str) -> Result<&'static [PlatformSpec], Failure> {
     let own = OWN_SPECS.iter().copied().filter(|it| it.0 != SOCIAL_CATALOG);
     let specs = Specs::of_files(own.chain([(SOCIAL_CATALOG, text.as_bytes())]));
     let platforms = gatewright::platforms(&specs).map_err(|report| {
-        Failure::refused(format!("cannot use the catalog `{}`:\n{}", visible(name), report.render(false)))
+        let name = visible(name);
+        let report = report.render(false).replace(&format!("specs/{SOCIAL_CATALOG}"), &name);
+        Failure::refused(format!("cannot use the catalog `{name}`:\n{report}"))
     })?;
     Ok(Box::leak(platforms.iter().map(with_learned).collect()))
 }

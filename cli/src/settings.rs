@@ -53,6 +53,9 @@ pub(crate) fn options() -> [Arg; 8] {
 /// Settings of `gw`.
 pub(crate) struct Settings {
     pub(crate) profile: String,
+    /// True if an option or a variable names the profile. Its settings then replace the variables of the environment, so that its
+    /// key is not sent to another gateway.
+    pub(crate) is_profile_named: bool,
     pub(crate) base_url: Option<String>,
     /// URL of the dashboard.
     pub(crate) dash_url: Option<String>,
@@ -119,13 +122,19 @@ impl Settings {
         let config_path = named.clone().or_else(|| Some(folder(Folder::Config)?.join("config.toml")));
         let config = config_path.as_deref().map_or(Ok(Config::default()), |it| read_config(it, named.is_some()))?;
         let profile = text(PROFILE).or_else(|| variable(PROFILE_VARIABLE));
+        let is_profile_named = profile.is_some();
+        let or_variable = |set: Option<String>, name: &str| match is_profile_named {
+            true => set.or_else(|| variable(name)),
+            false => variable(name).or(set),
+        };
         let (profile, section) = choose(profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned()), config)?;
         let receipts = path(RECEIPTS).or_else(|| Some(folder(Folder::State)?.join(receipts_name(&profile))));
         let help = format!("cannot find a folder for receipts; help: set the variable `HOME`, or use `--{RECEIPTS}`");
         Ok(Self {
             profile,
-            base_url: text(BASE_URL).or_else(|| variable(SERVICE.environment.base_url)).or(section.base_url),
-            dash_url: variable(SERVICE.environment.dash_url).or(section.dash_url),
+            is_profile_named,
+            base_url: text(BASE_URL).or_else(|| or_variable(section.base_url, SERVICE.environment.base_url)),
+            dash_url: or_variable(section.dash_url, SERVICE.environment.dash_url),
             key_file: section.key_file,
             confirm_above: section.confirm_above_usd.unwrap_or(CONFIRM_ABOVE),
             daily_budget: section.daily_budget_usd,

@@ -141,8 +141,11 @@ fn a_video_resumes_in_another_process() {
     assert_eq!(fs::read(home.path("kettle.mp4")).expect("a file"), home.gateway.video_file());
     assert_eq!(home.gateway.ledger().charges.len(), 1);
     check_charged(&home);
-    let wrong = home.gw(&["video", "resume", "task_1", "--output", "kettle.mp4"]);
-    assert_eq!(wrong.code, 2, "{}", wrong.err);
+    // Receipts have the id alone.
+    let id = task.rsplit('/').next().expect("an id");
+    assert_eq!(json(&home.gw(&["video", "status", id]))["status"], "done");
+    let unknown = home.gw(&["video", "resume", "task_1", "--output", "kettle.mp4"]);
+    assert_eq!(unknown.code, 3, "{}", unknown.err);
 }
 
 #[test]

@@ -188,6 +188,17 @@ fn the_shell_completes_commands_options_and_values() {
     assert_eq!(home.gw(&["completions", "tcsh"]).code, 2);
 }
 
+#[test]
+fn a_named_profile_replaces_the_variables() {
+    let home = Home::new();
+    fs::write(home.path("config.toml"), "[profiles.work]\nbase_url = \"http://127.0.0.1:1\"\n").expect("a file");
+    let post = ["--config", "config.toml", "p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
+    // Nothing listens there, and the gateway of the variable gets no request.
+    let named = home.gw(&[&["--profile", "work"][..], &post].concat());
+    assert!(named.code != 0 && home.requests() == 0, "{}", named.err);
+    assert_eq!(home.gw(&post).code, 0);
+}
+
 /// Shells that are not on every machine.
 mod full {
     use super::*;

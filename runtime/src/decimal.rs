@@ -10,11 +10,11 @@ const ONE: i128 = 10_i128.pow(PLACES as u32);
 /// An exact decimal number, such as a price ratio.
 ///
 /// ```
-/// use gatewright_client::Decimal;
+/// use gatewright_runtime::Decimal;
 ///
 /// let ratio: Decimal = "1.25".parse()?;
 /// assert_eq!(ratio * "0.4".parse()?, "0.5".parse()?);
-/// # Ok::<(), gatewright_client::ParseDecimalError>(())
+/// # Ok::<(), gatewright_runtime::ParseDecimalError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 /// Writes a value to a path and creates missing objects. `[]` at the end appends to a list.
 ///
 /// ```
-/// use gatewright_client::{json_path, serde_json};
+/// use gatewright_runtime::{json_path, serde_json};
 ///
 /// let mut body = serde_json::Map::new();
 /// json_path::put(&mut body, "metadata.list[]", 1.into());
@@ -34,7 +34,7 @@ pub fn put(body: &mut Map<String, Value>, path: &str, value: Value) {
 /// that key.
 ///
 /// ```
-/// use gatewright_client::{json_path, serde_json::json};
+/// use gatewright_runtime::{json_path, serde_json::json};
 ///
 /// let body = json!({ "list": [{ "url": "a", "role": "r" }, { "url": "b" }] });
 /// assert_eq!(json_path::find(&body, "list[].url").len(), 2);
@@ -70,7 +70,7 @@ pub(crate) fn at<'a, 'b>(value: &'a Value, mut steps: impl Iterator<Item = &'b s
 /// Returns a shape in which the value replaces the text `$`.
 ///
 /// ```
-/// use gatewright_client::{json_path, serde_json::json};
+/// use gatewright_runtime::{json_path, serde_json::json};
 ///
 /// let shape = json!({ "type": "image_url", "image_url": { "url": "$" } });
 /// assert_eq!(json_path::shaped(shape, &json!("a"))["image_url"]["url"], "a");

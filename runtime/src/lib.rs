@@ -5,8 +5,8 @@
 //! parameters, and [`Error`] describes failures.
 //!
 //! ```no_run
-//! # async fn demo() -> gatewright_client::Result<()> {
-//! let client = gatewright_client::Client::new("https://gateway.example", "key")?;
+//! # async fn demo() -> gatewright_runtime::Result<()> {
+//! let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
 //! let reply = client.social("p1", "search").with("keyword", "tea").send().await?;
 //! println!("{}", reply.data);
 //! # Ok(()) }

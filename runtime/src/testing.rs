@@ -4,7 +4,7 @@
 //! them with plausible values; all fields are public and can be changed afterwards.
 //!
 //! ```
-//! use gatewright_client::{Error, ErrorKind, Response, Result, Typed, Untyped, Usd, testing};
+//! use gatewright_runtime::{Error, ErrorKind, Response, Result, Typed, Untyped, Usd, testing};
 //! use serde_json::json;
 //!
 //! /// Code to test. With a generated client, the endpoint has a name: `Typed<p1::Search>`.
@@ -59,7 +59,7 @@ pub fn response<T>(body: T) -> Response<T> {
 /// Creates a response of any type from its JSON, as the client reads it; `None` if it is not an object.
 ///
 /// ```
-/// use gatewright_client::{image, testing};
+/// use gatewright_runtime::{image, testing};
 ///
 /// let drawn = testing::reply::<image::Reply>(serde_json::json!({ "data": [{ "url": "https://files.example/tea.png" }] }));
 /// assert_eq!(drawn.map(|it| it.data.len()), Some(1));
@@ -100,7 +100,7 @@ fn chat(json: &Value) -> Response<crate::chat::Reply> {
 /// Creates a tool call of a model.
 ///
 /// ```
-/// let call = gatewright_client::testing::tool_call("weather", serde_json::json!({ "town": "Hangzhou" }));
+/// let call = gatewright_runtime::testing::tool_call("weather", serde_json::json!({ "town": "Hangzhou" }));
 /// assert_eq!(call.arguments, r#"{"town":"Hangzhou"}"#);
 /// ```
 #[cfg(feature = "chat")]
@@ -112,7 +112,7 @@ pub fn tool_call(name: &str, arguments: Value) -> crate::ToolCall {
 /// Creates the details of a failed call that was not charged, with the status of its response if there was one.
 ///
 /// ```
-/// use gatewright_client::{Error, testing};
+/// use gatewright_runtime::{Error, testing};
 ///
 /// let timeout = Error::Timeout(Box::new(testing::failure(None)));
 /// assert!(timeout.to_string().starts_with("the call timed out"));
@@ -157,11 +157,11 @@ pub fn task_failed(handle: crate::video::TaskHandle) -> crate::video::TaskFailed
 /// Transport that returns given responses, one for each request, without a network. Clones share their responses.
 ///
 /// ```
-/// use gatewright_client::{Client, testing::Replies};
+/// use gatewright_runtime::{Client, testing::Replies};
 /// use serde_json::json;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> gatewright_client::Result<()> {
+/// # async fn main() -> gatewright_runtime::Result<()> {
 /// let replies = Replies::json([json!({ "data": { "cursor": 1 } }), json!({ "data": { "cursor": 2 } })]);
 /// let client = Client::builder("https://gateway.example", "key").transport(replies.clone()).build()?;
 /// for cursor in [1, 2] {

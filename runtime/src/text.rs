@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// Such characters could move the cursor of a terminal or reverse the displayed text.
 ///
 /// ```
-/// assert_eq!(gatewright_client::visible("pass\u{202e}word\u{1b}[2J"), "passU+202EwordU+001B[2J");
+/// assert_eq!(gatewright_runtime::visible("pass\u{202e}word\u{1b}[2J"), "passU+202EwordU+001B[2J");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_invisible) {

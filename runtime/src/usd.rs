@@ -10,14 +10,14 @@ const ATTOS_PER_MICRO: i128 = 10_i128.pow(12);
 /// An exact amount of US dollars, in units of 10⁻¹⁸ dollars.
 ///
 /// ```
-/// use gatewright_client::Usd;
+/// use gatewright_runtime::Usd;
 ///
 /// let price = Usd::cents(2);
 /// assert_eq!(price.to_string(), "0.02");
 /// assert_eq!((Usd::dollars(5), Usd::micros(20_000)), ("5".parse()?, price));
 /// assert_eq!("0.02".parse(), Ok(price));
 /// assert_eq!(price.checked_mul(3), Some(Usd::cents(6)));
-/// # Ok::<(), gatewright_client::ParseDecimalError>(())
+/// # Ok::<(), gatewright_runtime::ParseDecimalError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Usd {

@@ -20,14 +20,18 @@ pub(crate) struct Key {
 }
 
 /// Finds the key: in the file that an option names, the environment, the keyring, or the file of the configuration or of
-/// `gw login`.
+/// `gw login`. If the profile is named, the environment comes last.
 pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Failure> {
     let name = SERVICE.environment.key;
     if let Some(path) = matches.get_one::<PathBuf>(KEY_FILE) {
         return of_file(path);
     }
-    if let Some(secret) = settings::variable(name) {
-        return Ok(Key { secret, source: format!("the variable {name}") });
+    let of_environment = || {
+        let secret = settings::variable(name)?;
+        Some(Key { secret, source: format!("the variable {name}") })
+    };
+    if let Some(key) = of_environment().filter(|_| !settings.is_profile_named) {
+        return Ok(key);
     }
     if let Some(secret) = keyring::get(&settings.profile) {
         return Ok(Key { secret, source: format!("the keyring ({})", keyring::NAME) });
@@ -35,10 +39,10 @@ pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Fai
     let files = [settings.key_file.clone(), settings.login_file().filter(|it| it.exists())];
     match files.into_iter().flatten().next() {
         Some(path) => of_file(&path),
-        None => {
+        None => of_environment().ok_or_else(|| {
             let help = format!("run `gw login`, set the variable `{name}`, or use `--{KEY_FILE}`");
-            Err(Failure::refused(format!("cannot find the key; help: {help}")))
-        }
+            Failure::refused(format!("cannot find the key; help: {help}"))
+        }),
     }
 }
 

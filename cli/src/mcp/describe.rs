@@ -16,7 +16,9 @@ const MODELS: usize = 40;
 /// Describes an operation or a model.
 pub(super) fn describe(client: &Client, Describe { name }: &Describe) -> Result<Reply, Failure> {
     if let Some(record) = models::find(name) {
-        return Ok(Reply::free(None, model(client, record)));
+        let described = model(client, record);
+        let price = described["price_usd"].as_str().and_then(|it| it.parse().ok());
+        return Ok(Reply::free(price, described));
     }
     match params::find_operation(client, name) {
         Some(spec) => Ok(Reply::free(spec.billing.price(), operation(spec))),

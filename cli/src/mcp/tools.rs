@@ -71,7 +71,7 @@ fn call_schema() -> Value {
         "operation": text("Operation"),
         "arguments": arguments(),
         "max_usd": max_usd(),
-        "select": text("Filter of `data` in jq's language, such as `[.list[] | {id, title}]`"),
+        "select": text("Filter of `data` in jq's language, such as `[.items[] | {id, title}]`"),
         "call_id": call_id(),
         "retry_unknown": retry_unknown(),
     })

@@ -86,7 +86,11 @@ fn with_task(
     run: impl AsyncFnOnce(Task, &mut Console<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let text = matches.get_one::<String>(TASK).map(String::as_str).unwrap_or_default();
-    let handle = text.parse::<TaskHandle>().map_err(|it| Failure::new(Exit::Usage, it.to_string()))?;
+    // Receipts have only the id.
+    let handle = match text.contains('/') {
+        true => text.parse::<TaskHandle>().map_err(|it| Failure::new(Exit::Usage, it.to_string()))?,
+        false => TaskHandle::new(text, TaskPath::default()),
+    };
     let settings = Settings::read(matches)?;
     let client = Connection::read(matches, &settings)?.client(&settings, None, files::path(matches)?)?;
     let task = client.videos().resume(handle);

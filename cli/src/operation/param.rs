@@ -79,7 +79,9 @@ fn about(field: &Field) -> String {
     let default = default.map(|it| it.trim_matches('"')).filter(|it| !it.is_empty());
     let default = default.map(|it| format!("[default: {it}]"));
     let example = field.example.filter(|_| field.about.is_empty()).map(|it| format!("[example: {it}]"));
-    let parts = [Some(field.about.to_owned()), example, default].into_iter().flatten().filter(|it| !it.is_empty());
+    let required = (field.presence == Presence::Required).then(|| "[required]".to_owned());
+    let parts =
+        [Some(field.about.to_owned()), required, example, default].into_iter().flatten().filter(|it| !it.is_empty());
     parts.collect::<Vec<_>>().join(" ")
 }
 

@@ -30,8 +30,8 @@ pub use tool::{AgentTool, ToolOutput};
 /// refused because of the key or a missing top-up. Dropping the future of [`run`](Self::run) cancels all tools.
 ///
 /// ```no_run
-/// # use gatewright_client::{Agent, AgentTool, SocialTools, Usd, chat};
-/// # async fn demo(agent: Agent<chat::Reply>, social: SocialTools, weather: AgentTool) -> gatewright_client::Result<()> {
+/// # use gatewright_runtime::{Agent, AgentTool, SocialTools, Usd, chat};
+/// # async fn demo(agent: Agent<chat::Reply>, social: SocialTools, weather: AgentTool) -> gatewright_runtime::Result<()> {
 /// // let agent = client.chat(model, "What do people say about tea?").max_tokens(500).agent();
 /// let run = agent.tools(social.only(["p1_search"])?).tools([weather]).max_steps(8).budget(Usd::cents(20)).run().await?;
 /// println!("{} for {} USD", run.text().unwrap_or_default(), run.spent.charged);

@@ -21,7 +21,7 @@ use crate::{Charge, Client, Error, SocialTools, Tool, ToolCall, visible};
 /// clients, and can correct its call.
 ///
 /// ```
-/// use gatewright_client::{AgentTool, Tool};
+/// use gatewright_runtime::{AgentTool, Tool};
 /// use serde_json::{Value, json};
 ///
 /// let schema = json!({ "type": "object", "properties": { "town": { "type": "string" } }, "required": ["town"] });
@@ -68,7 +68,7 @@ impl AgentTool {
     /// Creates a tool from a function of typed arguments, which also define its schema (feature `schemars`).
     ///
     /// ```
-    /// use gatewright_client::AgentTool;
+    /// use gatewright_runtime::AgentTool;
     ///
     /// #[derive(serde::Deserialize, schemars::JsonSchema)]
     /// struct Weather {

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// Number that the service sends as a text of digits. It keeps the text as received, with leading zeros.
 ///
 /// ```
-/// use gatewright_client::data::Digits;
+/// use gatewright_runtime::data::Digits;
 ///
 /// let likes = Digits::new("0042").expect("only digits");
 /// assert_eq!((likes.get(), likes.as_str()), (Some(42), "0042"));

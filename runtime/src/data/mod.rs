@@ -4,8 +4,8 @@
 //! under their own keys, so that the JSON of a struct equals the JSON that it was read from.
 //!
 //! ```
-//! use gatewright_client::data::{Data, Digits, Fields};
-//! use gatewright_client::serde_json::{Map, Value, json};
+//! use gatewright_runtime::data::{Data, Digits, Fields};
+//! use gatewright_runtime::serde_json::{Map, Value, json};
 //!
 //! // As generated.
 //! #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@
 //!         fields.other(&mut self.other);
 //!     }
 //! }
-//! gatewright_client::data!(Note);
+//! gatewright_runtime::data!(Note);
 //!
 //! let received = json!({ "likes": "many", "views": "0420", "title": "Green tea" });
 //! let note = Note::from_json(received.clone());

@@ -3,7 +3,7 @@
 //! A message has a role and a content. Replies are parsed leniently: unknown fields are kept in `other`.
 //!
 //! ```
-//! use gatewright_client::chat::{Message, Part};
+//! use gatewright_runtime::chat::{Message, Part};
 //!
 //! let conversation = [
 //!     Message::system("Answer in one sentence."),

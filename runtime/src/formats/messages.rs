@@ -1,7 +1,7 @@
 //! The Claude-style messages format.
 //!
 //! ```
-//! use gatewright_client::messages::{Block, Message};
+//! use gatewright_runtime::messages::{Block, Message};
 //!
 //! let question = Message::user([Block::text("What is this?"), Block::image_url("https://files.example/tea.png")]);
 //! assert_eq!(question.text().as_deref(), Some("What is this?"));

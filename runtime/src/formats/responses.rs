@@ -1,7 +1,7 @@
 //! The Responses format.
 //!
 //! ```
-//! use gatewright_client::responses::Item;
+//! use gatewright_runtime::responses::Item;
 //!
 //! let conversation = [Item::user("What is tea?"), Item::assistant("A drink."), Item::user("Of what?")];
 //! assert_eq!(conversation[0].text().as_deref(), Some("What is tea?"));

@@ -11,7 +11,7 @@ use crate::{
 /// Social data endpoints as tools that a chat model can call. [`run`](Self::run) executes the calls.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client, tools: gatewright_client::SocialTools, call: gatewright_client::ToolCall) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client, tools: gatewright_runtime::SocialTools, call: gatewright_runtime::ToolCall) -> gatewright_runtime::Result<()> {
 /// let tools = tools.only(["p1_search", "p2_post"])?;
 /// // … `.tools(tools.definitions())` on the request, and for each call of the reply:
 /// let found = tools.run(&client, &call).await?;

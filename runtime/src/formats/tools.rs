@@ -13,7 +13,7 @@ use crate::http::error::decode_text;
 ///
 /// ```
 /// # #[cfg(feature = "schemars")] {
-/// use gatewright_client::Tool;
+/// use gatewright_runtime::Tool;
 ///
 /// /// Arguments of the tool.
 /// #[derive(serde::Deserialize, schemars::JsonSchema)]
@@ -133,7 +133,7 @@ impl ReplyFormat {
     /// Creates the format for JSON that always matches a schema.
     ///
     /// ```
-    /// use gatewright_client::ReplyFormat;
+    /// use gatewright_runtime::ReplyFormat;
     /// use serde_json::json;
     ///
     /// let schema = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
@@ -173,7 +173,7 @@ impl ReplyFormat {
     ///     minutes: Option<u32>,
     /// }
     ///
-    /// let format = gatewright_client::ReplyFormat::strict::<Tea>();
+    /// let format = gatewright_runtime::ReplyFormat::strict::<Tea>();
     /// ```
     pub fn strict<T: JsonSchema>() -> Self {
         Self::strict_schema(schema_name::<T>(), schema::<T>())

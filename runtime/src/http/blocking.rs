@@ -42,7 +42,7 @@ impl<T: Send + 'static> Pending<T> {
     /// Blocks until the call has ended, and returns its result.
     ///
     /// ```no_run
-    /// # fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+    /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
     /// let reply = client.social("p1", "trending").send().blocking()?;
     /// # Ok(()) }
     /// ```
@@ -100,7 +100,7 @@ impl<E> Pages<E> {
     /// Returns the pages as a blocking iterator.
     ///
     /// ```no_run
-    /// # fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+    /// # fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
     /// for page in client.social("p1", "trending").pages_by(|_| None).blocking() {
     ///     println!("{}", page?.data);
     /// }

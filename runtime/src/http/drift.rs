@@ -18,9 +18,9 @@ const MOST: usize = 100;
 /// Without a learned shape, there are no differences.
 ///
 /// ```
-/// use gatewright_client::rt::{LearnedField, LearnedNode, LearnedShape};
-/// use gatewright_client::{Drift, JsonType, OperationSpec};
-/// use gatewright_client::serde_json::json;
+/// use gatewright_runtime::rt::{LearnedField, LearnedNode, LearnedShape};
+/// use gatewright_runtime::{Drift, JsonType, OperationSpec};
+/// use gatewright_runtime::serde_json::json;
 ///
 /// static POST: OperationSpec = OperationSpec {
 ///     id: "p2_post",

@@ -12,12 +12,12 @@ use crate::visible;
 /// headers that describe the connection or the body, cannot be set. `Debug` prints names without values.
 ///
 /// ```
-/// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
 ///     .header("x-team", "tea")
 ///     .build()?;
 /// let traced = client.social("p1", "search").header("x-trace-id", "4bf92f35");
 /// assert_eq!(traced.request()?.headers["x-trace-id"], "4bf92f35");
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Headers {

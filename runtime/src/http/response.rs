@@ -12,7 +12,7 @@ use crate::{OperationSpec, PriceSource, Usd};
 /// A response: its decoded body and its HTTP metadata. It dereferences to the body.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
 /// let reply = client.social("p1", "trending").send().await?;
 /// println!("{} in {:?} for {:?}", reply.data, reply.elapsed, reply.cost);
 /// # Ok(()) }

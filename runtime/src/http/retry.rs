@@ -64,10 +64,10 @@ fn jitter(attempt: u32, settings: &Settings) -> Duration {
 /// succeeds puts back the price of its last retry, or one token if it had none.
 ///
 /// ```
-/// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
 ///     .retry_bucket(|it| it.size = 100)
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -9,11 +9,11 @@ use crate::Headers;
 /// ```
 /// use std::time::Duration;
 ///
-/// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
 ///     .settings(|it| it.head_timeout = Duration::from_secs(10))
 ///     .build()?;
 /// let patient = client.social("p1", "search").settings(|it| it.head_timeout = Duration::from_secs(90));
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -85,9 +85,9 @@ impl Settings {
     /// Turns off automatic retries: sets `max_attempts` to 1.
     ///
     /// ```
-    /// let client = gatewright_client::Client::new("https://gateway.example", "key")?;
+    /// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
     /// let once = client.social("p1", "search").settings(|it| it.no_retries());
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     pub fn no_retries(&mut self) {
         self.max_attempts = 1;

@@ -12,7 +12,7 @@ use crate::{Charge, Reply, Result, Service};
 ///
 /// ```
 /// let text = r#"{"object":"social.result","platform":"p1","capability":"user","data":{"id":7}}"#;
-/// let reply: gatewright_client::SocialResult = serde_json::from_str(text)?;
+/// let reply: gatewright_runtime::SocialResult = serde_json::from_str(text)?;
 /// assert_eq!(reply.data["id"], 7);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -128,7 +128,7 @@ impl SocialResult {
     /// #[derive(serde::Deserialize)]
     /// struct Page { cursor: String }
     ///
-    /// let reply: gatewright_client::SocialResult = serde_json::from_str(
+    /// let reply: gatewright_runtime::SocialResult = serde_json::from_str(
     ///     r#"{"object":"social.result","platform":"p1","capability":"search","data":{"cursor":"abc"}}"#,
     /// )?;
     /// assert_eq!(reply.data_as::<Page>()?.cursor, "abc");

@@ -11,7 +11,7 @@ use crate::{Charge, Reply, Response, Result, Service, SocialResult, Usage};
 /// Social data of the endpoint `E`. It dereferences to [`SocialResult`], so that `response.data` is the JSON.
 ///
 /// ```
-/// use gatewright_client::{SocialResult, Typed, Untyped};
+/// use gatewright_runtime::{SocialResult, Typed, Untyped};
 ///
 /// fn id(found: &SocialResult) -> Option<i64> {
 ///     found.data["id"].as_i64()

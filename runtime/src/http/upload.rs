@@ -30,7 +30,7 @@ pub enum RequestBody {
 /// A custom transport reads a form like this:
 ///
 /// ```
-/// # async fn demo(form: &gatewright_client::Form) -> gatewright_client::Result<()> {
+/// # async fn demo(form: &gatewright_runtime::Form) -> gatewright_runtime::Result<()> {
 /// for (name, value) in &form.fields {
 ///     println!("{name}: {value}");
 /// }
@@ -52,7 +52,7 @@ pub struct Form {
 /// A file to upload. The client reads it while sending it, and reads it again for a retry.
 ///
 /// ```
-/// use gatewright_client::Upload;
+/// use gatewright_runtime::Upload;
 ///
 /// let recording = Upload::file("recordings/monday.mp3").on_progress(|sent, of| eprintln!("{sent} of {of}"));
 /// let note = Upload::bytes("note.wav", &b"RIFF"[..]).content_type("audio/wav");

@@ -15,7 +15,7 @@ use crate::{Client, Error, Result, Upload};
 /// Response with one entry per image.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client, reply: gatewright_client::image::Reply) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client, reply: gatewright_runtime::image::Reply) -> gatewright_runtime::Result<()> {
 /// for (number, image) in reply.data.iter().enumerate() {
 ///     image.save(&client, format!("tea-{number}.png")).await?;
 /// }

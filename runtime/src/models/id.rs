@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// Generated clients have a constant for each catalog model. [`unchecked`](Self::unchecked) accepts any other name.
 ///
 /// ```
-/// use gatewright_client::ModelId;
+/// use gatewright_runtime::ModelId;
 ///
 /// enum Chat {}
 /// type ChatModel = ModelId<Chat>;
@@ -63,7 +63,7 @@ pub trait ModelKind {
 /// Parses the name of a catalog model, for names that a program reads at run time.
 ///
 /// ```
-/// use gatewright_client::{ModelId, ModelKind};
+/// use gatewright_runtime::{ModelId, ModelKind};
 ///
 /// enum Chat {}
 /// impl ModelKind for Chat {
@@ -71,7 +71,7 @@ pub trait ModelKind {
 /// }
 /// let model: ModelId<Chat> = "chat-mini".parse()?;
 /// assert!("chat-tiny".parse::<ModelId<Chat>>().is_err());
-/// # Ok::<(), gatewright_client::UnknownModel>(())
+/// # Ok::<(), gatewright_runtime::UnknownModel>(())
 /// ```
 impl<K: ModelKind> FromStr for ModelId<K> {
     type Err = UnknownModel;

@@ -39,7 +39,7 @@ pub enum Face {
 /// Price as a number in a unit. The price of one unit may not be published.
 ///
 /// ```
-/// use gatewright_client::{Face, ModelRecord, RateUnit};
+/// use gatewright_runtime::{Face, ModelRecord, RateUnit};
 ///
 /// let record = ModelRecord::read(serde_json::json!({
 ///     "model_name": "chat-large", "billing_unit": "tokens", "model_ratio": 1.5, "completion_ratio": 5,

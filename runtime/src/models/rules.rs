@@ -7,7 +7,7 @@ use crate::lenient::{Fields, text};
 /// Limits and restrictions of one model, in addition to its record. The client sends no request that violates them.
 ///
 /// ```
-/// use gatewright_client::ModelRecords;
+/// use gatewright_runtime::ModelRecords;
 ///
 /// static RECORDS: ModelRecords =
 ///     ModelRecords::new("[]").with_rules(r#"[{"model": "speech-short", "max_characters": 1000}]"#);
@@ -61,7 +61,7 @@ impl ModelRules {
     /// `auto`, `none`, `any` and a named tool; a model may accept other choices, such as `allowed_tools`.
     ///
     /// ```
-    /// use gatewright_client::ModelRules;
+    /// use gatewright_runtime::ModelRules;
     /// use serde_json::json;
     ///
     /// let mut rules = ModelRules::default();

@@ -10,7 +10,7 @@ use super::{ModelRecord, ModelRules};
 /// Model records as text, which is parsed on first use.
 ///
 /// ```
-/// use gatewright_client::ModelRecords;
+/// use gatewright_runtime::ModelRecords;
 ///
 /// static RECORDS: ModelRecords = ModelRecords::new(r#"[{"model_name": "chat-large"}]"#);
 /// assert!(RECORDS.find("chat-large").is_some());

@@ -7,7 +7,7 @@ use crate::Usd;
 /// `Units::default()` has none.
 ///
 /// ```
-/// use gatewright_client::{CountedUnit, ModelRecord, Units, Usage, Usd};
+/// use gatewright_runtime::{CountedUnit, ModelRecord, Units, Usage, Usd};
 ///
 /// let record = ModelRecord::read(serde_json::json!({
 ///     "model_name": "chat-large", "billing_unit": "tokens", "model_ratio": 1.5, "completion_ratio": 5,

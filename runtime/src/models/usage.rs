@@ -8,7 +8,7 @@ use crate::Decimal;
 /// Usage of a call, actual or expected.
 ///
 /// ```
-/// use gatewright_client::Usage;
+/// use gatewright_runtime::Usage;
 ///
 /// let chat = Usage::tokens(1_200, 300);
 /// let speech = Usage::speech("Good morning.");

@@ -6,7 +6,7 @@ use crate::Usd;
 /// An operation as a type, such as the generated `p1::Search`, which is also the type of its requests.
 ///
 /// ```
-/// use gatewright_client::{Billing, Endpoint, OperationSpec, Usd};
+/// use gatewright_runtime::{Billing, Endpoint, OperationSpec, Usd};
 ///
 /// static SEARCH: OperationSpec = OperationSpec {
 ///     id: "p1_search",

@@ -6,7 +6,7 @@ use crate::Decimal;
 /// Parameter of an operation.
 ///
 /// ```
-/// use gatewright_client::{Field, Location};
+/// use gatewright_runtime::{Field, Location};
 ///
 /// const IMAGE: Field = Field::body("image", &["metadata.content[]"]).shaped(r#"{"url":"$"}"#).many();
 /// assert!(matches!(IMAGE.location, Location::Body { shape: Some(_), .. }));

@@ -11,9 +11,9 @@ impl OperationSpec {
     /// ```
     /// use gatewright_runtime::{Field, OperationSpec, serde_json::json};
     ///
-    /// let search = OperationSpec { fields: &[Field::text("keyword").required()], ..OperationSpec::EMPTY };
-    /// assert_eq!(search.schema()["properties"], json!({ "keyword": { "type": "string" } }));
-    /// assert_eq!(search.schema()["required"], json!(["keyword"]));
+    /// const SEARCH: OperationSpec = OperationSpec { fields: &[Field::text("keyword").required()], ..OperationSpec::EMPTY };
+    /// assert_eq!(SEARCH.schema()["properties"], json!({ "keyword": { "type": "string" } }));
+    /// assert_eq!(SEARCH.schema()["required"], json!(["keyword"]));
     /// ```
     pub fn schema(&self) -> Value {
         let properties: Map<_, _> = self.fields.iter().map(|it| (it.name.to_owned(), it.schema())).collect();

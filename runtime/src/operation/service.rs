@@ -3,7 +3,7 @@
 /// Description of a gateway. A generated crate has one `static`, made of `specs/service.toml`.
 ///
 /// ```
-/// use gatewright_client::Service;
+/// use gatewright_runtime::Service;
 ///
 /// static GATEWAY: Service = Service { key_header: "x-api-key", key_scheme: "", ..Service::EMPTY };
 /// assert_eq!(GATEWAY.key_header, "x-api-key");
@@ -74,7 +74,7 @@ impl Service {
     /// Fills a template with a platform and a capability.
     ///
     /// ```
-    /// let path = gatewright_client::Service::fill("/v1/{platform}/{capability}", ["p1", "search"]);
+    /// let path = gatewright_runtime::Service::fill("/v1/{platform}/{capability}", ["p1", "search"]);
     /// assert_eq!(path, "/v1/p1/search");
     /// ```
     pub fn fill(template: &str, [platform, capability]: [&str; 2]) -> String {

@@ -7,7 +7,7 @@ use crate::Usd;
 /// Description of one operation. A generated crate has one `static` per operation.
 ///
 /// ```
-/// use gatewright_client::{Field, OperationSpec};
+/// use gatewright_runtime::{Field, OperationSpec};
 ///
 /// static SEARCH: OperationSpec = OperationSpec {
 ///     id: "p1_search",
@@ -217,7 +217,7 @@ pub enum ChatFormat {
 /// Availability of an endpoint.
 ///
 /// ```
-/// use gatewright_client::Status;
+/// use gatewright_runtime::Status;
 ///
 /// let advice = |status: Option<Status>| match status {
 ///     Some(Status::Available) => "call it",

@@ -1,5 +1,6 @@
 //! Hides a key in foreign text, in any encoding.
 
+mod escape;
 mod view;
 
 use std::collections::HashSet;
@@ -40,7 +41,7 @@ const TOO_MANY_ENCODINGS: &str = "[hidden: too many encodings inside each other]
 /// search is hidden completely. Only the first 64 KiB are kept.
 ///
 /// ```
-/// assert_eq!(gatewright_client::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
+/// assert_eq!(gatewright_runtime::without_key("bad token sk%2D123456", "sk-123456"), "bad token [key]");
 /// ```
 pub fn without_key(text: &str, key: &str) -> String {
     Secret::new(key).hide(text)
@@ -245,9 +246,9 @@ impl Secret {
 
     /// Finds the first characters of the key at the end of a text, also if a part of an escape follows.
     fn find_cut(&self, units: &[Unit], text: &str, end: usize, found: &mut Vec<(usize, usize)>) {
-        let escape = units.iter().rev().take(view::LONGEST_ESCAPE).position(|it| view::ESCAPES.contains(&it.byte));
+        let escape = units.iter().rev().take(escape::LONGEST_ESCAPE).position(|it| escape::ESCAPES.contains(&it.byte));
         for units in [units, &units[..units.len() - escape.map_or(0, |it| it + 1)]] {
-            if units.last().is_some_and(|it| it.end + view::LONGEST_ESCAPE > end) {
+            if units.last().is_some_and(|it| it.end + escape::LONGEST_ESCAPE > end) {
                 found.extend(self.keys.iter().filter_map(|key| cut(key, units, text)));
             }
         }

@@ -20,12 +20,12 @@ impl Recording {
     /// A line that a killed process has left incomplete is ignored. Other files in the folder are ignored, too.
     ///
     /// ```no_run
-    /// use gatewright_client::shape::Recording;
+    /// use gatewright_runtime::shape::Recording;
     ///
     /// for recording in Recording::read("recordings")? {
     ///     println!("{}: {} responses", recording.operation, recording.samples);
     /// }
-    /// # Ok::<(), gatewright_client::shape::ShapeError>(())
+    /// # Ok::<(), gatewright_runtime::shape::ShapeError>(())
     /// ```
     pub fn read(folder: impl AsRef<Path>) -> Result<Vec<Self>, ShapeError> {
         let folder = folder.as_ref();

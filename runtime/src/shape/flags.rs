@@ -16,7 +16,7 @@ const FLAGS: [(&str, bool); 8] = [
 /// describe these flags.
 ///
 /// ```
-/// use gatewright_client::shape::value_if_more;
+/// use gatewright_runtime::shape::value_if_more;
 ///
 /// assert_eq!(["hasMore", "is_end", "title"].map(value_if_more), [Some(true), Some(false), None]);
 /// ```

@@ -42,7 +42,7 @@ impl Format {
     /// Returns the format of a text.
     ///
     /// ```
-    /// use gatewright_client::shape::Format;
+    /// use gatewright_runtime::shape::Format;
     ///
     /// assert_eq!(Format::of_text("1763450000"), Some(Format::UnixTime));
     /// assert_eq!(Format::of_text("42"), Some(Format::Digits));

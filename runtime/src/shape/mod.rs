@@ -4,8 +4,8 @@
 //! they had, how often, and of which types. A [`Recording`] is the shape of all recorded responses of one operation.
 //!
 //! ```
-//! use gatewright_client::serde_json::json;
-//! use gatewright_client::shape::{JsonType, Shape};
+//! use gatewright_runtime::serde_json::json;
+//! use gatewright_runtime::shape::{JsonType, Shape};
 //!
 //! let mut shape = Shape::of(&json!({ "notes": [{ "id": "n1", "likes": 4 }, { "id": "n2" }] }));
 //! shape.merge(Shape::of(&json!({ "notes": [] })));

@@ -18,14 +18,14 @@ pub(crate) const MAX_NAME: usize = 128;
 /// Shapes can be merged in any order.
 ///
 /// ```
-/// use gatewright_client::serde_json::json;
-/// use gatewright_client::shape::{Format, Shape};
+/// use gatewright_runtime::serde_json::json;
+/// use gatewright_runtime::shape::{Format, Shape};
 ///
 /// let shape = Shape::of(&json!({ "user": { "name": "Mei", "created": 1763450000 } }));
 /// assert_eq!(shape.at("user.created").expect("it was there").formats[&Format::UnixTime], 1);
-/// let text = gatewright_client::serde_json::to_string(&shape)?;
+/// let text = gatewright_runtime::serde_json::to_string(&shape)?;
 /// assert_eq!(text, r#"{"object":1,".user":{"object":1,".created":{"integer":1,"unix_time":1},".name":{"text":1}}}"#);
-/// # Ok::<(), gatewright_client::serde_json::Error>(())
+/// # Ok::<(), gatewright_runtime::serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -187,7 +187,7 @@ impl Shape {
     /// of keys that are data. The empty path is the shape itself.
     ///
     /// ```
-    /// # use gatewright_client::{serde_json::json, shape::Shape};
+    /// # use gatewright_runtime::{serde_json::json, shape::Shape};
     /// let shape = Shape::of(&json!({ "comments": [{ "user": { "name": "Mei" } }] }));
     /// assert!(shape.at("comments[].user.name").is_some());
     /// assert!(shape.at("comments[].text").is_none());

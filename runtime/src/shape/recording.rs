@@ -22,14 +22,14 @@ const MAX_CURSORS: usize = 1_000;
 /// Shape of the recorded responses of one operation: the file `<operation>.json`.
 ///
 /// ```
-/// use gatewright_client::serde_json::json;
-/// use gatewright_client::shape::Recording;
+/// use gatewright_runtime::serde_json::json;
+/// use gatewright_runtime::shape::Recording;
 ///
 /// let mut recording = Recording::new("p2_post");
 /// recording.observe(&json!({ "title": "Green tea", "likes": 12 }));
 /// let same = Recording::from_json(&recording.to_string())?;
 /// assert_eq!((same.samples, same.at("data.title").map(|it| it.count)), (1, Some(1)));
-/// # Ok::<(), gatewright_client::shape::ShapeError>(())
+/// # Ok::<(), gatewright_runtime::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]

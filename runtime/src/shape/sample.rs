@@ -24,8 +24,8 @@ impl Recording {
     /// The same page always has the same values. Flags such as `has_more` state if the page is the last one.
     ///
     /// ```
-    /// use gatewright_client::serde_json::json;
-    /// use gatewright_client::shape::Recording;
+    /// use gatewright_runtime::serde_json::json;
+    /// use gatewright_runtime::shape::Recording;
     ///
     /// let mut recording = Recording::new("p2_search");
     /// recording.observe(&json!({ "notes": [{ "title": "Green tea", "likes": 12 }], "has_more": true }));

@@ -49,7 +49,7 @@ pub struct DownloadProgress {
 /// the time before its first byte.
 ///
 /// ```no_run
-/// # async fn demo(video: gatewright_client::video::Video) -> gatewright_client::Result<()> {
+/// # async fn demo(video: gatewright_runtime::video::Video) -> gatewright_runtime::Result<()> {
 /// let saved = video.download("clip.mp4").max_size(100 << 20).await?;
 /// println!("{} bytes", saved.bytes);
 /// # Ok(()) }

@@ -30,10 +30,10 @@ impl TaskPath {
 /// Handle of a task: store it, to resume the task in this program or another one.
 ///
 /// ```
-/// use gatewright_client::serde_json;
-/// use gatewright_client::video::TaskHandle;
+/// use gatewright_runtime::serde_json;
+/// use gatewright_runtime::video::TaskHandle;
 ///
-/// # fn demo(client: gatewright_client::Client, handle: TaskHandle) -> Result<(), serde_json::Error> {
+/// # fn demo(client: gatewright_runtime::Client, handle: TaskHandle) -> Result<(), serde_json::Error> {
 /// let kept = serde_json::to_string(&handle)?;
 /// // … and after a restart:
 /// let task = client.videos().resume(serde_json::from_str::<TaskHandle>(&kept)?);
@@ -62,7 +62,7 @@ impl TaskHandle {
 /// Parses the output of [`Display`](fmt::Display), which contains everything except the model.
 ///
 /// ```
-/// use gatewright_client::video::TaskHandle;
+/// use gatewright_runtime::video::TaskHandle;
 ///
 /// let handle: TaskHandle = "/v1/videos/task_1".parse().unwrap();
 /// assert_eq!((handle.id.as_str(), handle.to_string().as_str()), ("task_1", "/v1/videos/task_1"));

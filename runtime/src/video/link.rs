@@ -11,7 +11,7 @@ use crate::ParamValue;
 /// Public URL of a file of kind `K`. The client does not send a request with a URL other than `http` or `https`.
 ///
 /// ```
-/// use gatewright_client::video::{ImageUrl, VideoUrl};
+/// use gatewright_runtime::video::{ImageUrl, VideoUrl};
 ///
 /// let frame = ImageUrl::from("https://files.example/frame.png");
 /// let clip = VideoUrl::from("https://files.example/clip.mp4");

@@ -42,14 +42,14 @@ const fn within(what: &'static str, given: u32, min: u32, max: u32) -> Result<u3
 /// Whole number of seconds, from `MIN` to `MAX`.
 ///
 /// ```
-/// use gatewright_client::video::Seconds;
+/// use gatewright_runtime::video::Seconds;
 ///
 /// let five: Seconds<3, 15> = Seconds::new(5)?;
 /// assert_eq!(five.get(), 5);
 /// assert!(Seconds::<3, 15>::new(2).is_err());
 /// // A constant is checked when it is compiled.
 /// const TEN: Seconds<3, 15> = Seconds::of::<10>();
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seconds<const MIN: u32 = 1, const MAX: u32 = { u32::MAX }>(u32);
@@ -100,11 +100,11 @@ impl<const MIN: u32, const MAX: u32> fmt::Display for Seconds<MIN, MAX> {
 /// Width and height in pixels. Requests separate them with an asterisk, because the gateway rejects the letter x.
 ///
 /// ```
-/// use gatewright_client::video::Size;
+/// use gatewright_runtime::video::Size;
 ///
 /// assert_eq!(Size::new(832, 480)?.to_string(), "832*480");
 /// assert_eq!(Size::P720.to_string(), "1280*720");
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -154,11 +154,11 @@ impl Serialize for Size {
 /// Aspect ratio, such as 16:9.
 ///
 /// ```
-/// use gatewright_client::video::Ratio;
+/// use gatewright_runtime::video::Ratio;
 ///
 /// assert_eq!(Ratio::new(21, 9)?.to_string(), "21:9");
 /// assert_eq!(Ratio::PORTRAIT.to_string(), "9:16");
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ratio {

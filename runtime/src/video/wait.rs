@@ -48,9 +48,9 @@ impl WaitOutcome {
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use gatewright_client::video::{Task, WaitOutcome};
+/// use gatewright_runtime::video::{Task, WaitOutcome};
 ///
-/// # async fn demo(task: Task) -> gatewright_client::Result<()> {
+/// # async fn demo(task: Task) -> gatewright_runtime::Result<()> {
 /// match task.wait().deadline(Duration::from_secs(600)).await? {
 ///     WaitOutcome::Done(video) => println!("{}", video.download("clip.mp4").await?.bytes),
 ///     WaitOutcome::StillRunning(task, _) => println!("later: {:?}", task.handle()),
@@ -63,7 +63,7 @@ pub type Wait = WaitBuilder<Task>;
 /// Waits for many tasks, a limited number at a time. The outcomes are in the order of the tasks.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client, tasks: Vec<gatewright_client::video::Task>) {
+/// # async fn demo(client: gatewright_runtime::Client, tasks: Vec<gatewright_runtime::video::Task>) {
 /// let all = client.videos().wait_all(tasks).concurrency(32);
 /// for outcome in all.on_progress(|task, percent| println!("{task}: {percent:?}")).await {
 ///     println!("{outcome:?}");

@@ -16,7 +16,7 @@ pub enum Step {
 /// Path of a value from the top of the JSON, displayed as `$.inputs[0].id`.
 ///
 /// ```
-/// use gatewright_client::workflow::{Path, Step};
+/// use gatewright_runtime::workflow::{Path, Step};
 ///
 /// let path = Path(vec![Step::Key("inputs".into()), Step::Item(0), Step::Key("two words".into())]);
 /// assert_eq!(path.to_string(), r#"$.inputs[0]["two words"]"#);

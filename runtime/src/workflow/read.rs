@@ -16,7 +16,7 @@ impl Workflow {
     /// Returns the rules of a record.
     ///
     /// ```
-    /// use gatewright_client::workflow::Workflow;
+    /// use gatewright_runtime::workflow::Workflow;
     ///
     /// let broken = Workflow::rules().check(&"text".into());
     /// assert_eq!(broken[0].to_string(), "$: expected an object, found \"text\"");

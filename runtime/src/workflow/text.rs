@@ -21,7 +21,7 @@ pub trait TextKind {
 /// String that follows the rule of `R`. A string that violates the rule cannot be created.
 ///
 /// ```
-/// use gatewright_client::workflow::{RequirementId, Rule};
+/// use gatewright_runtime::workflow::{RequirementId, Rule};
 ///
 /// assert_eq!(RequirementId::new("CA-001").unwrap().as_str(), "CA-001");
 /// assert_eq!(RequirementId::new("CA-1").unwrap_err().rule, Rule::Pattern);

@@ -15,7 +15,7 @@ use crate::text::shown;
 /// List with at least `MIN` items.
 ///
 /// ```
-/// use gatewright_client::workflow::List;
+/// use gatewright_runtime::workflow::List;
 ///
 /// assert_eq!(List::<u8, 2>::new([1, 2]).unwrap().len(), 2);
 /// assert_eq!(List::<u8, 2>::new([1]).unwrap_err().to_string(), "expected at least 2 items, found 1");
@@ -58,7 +58,7 @@ impl<T: Part, const MIN: usize> Part for List<T, MIN> {
 /// List of strings with at least `MIN` items and no duplicates.
 ///
 /// ```
-/// use gatewright_client::workflow::{UniqueList, Rule};
+/// use gatewright_runtime::workflow::{UniqueList, Rule};
 ///
 /// assert!(UniqueList::<String, 1>::new(["en".into(), "zh".into()]).is_ok());
 /// assert_eq!(UniqueList::<String, 1>::new(["en".into(), "en".into()]).unwrap_err().rule, Rule::UniqueItems);

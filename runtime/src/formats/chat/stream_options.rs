@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// service's documentation may not show this field; it is part of the public format.
 ///
 /// ```
-/// use gatewright_client::chat::StreamOptions;
+/// use gatewright_runtime::chat::StreamOptions;
 ///
 /// let options = StreamOptions::usage().with("include_obfuscation", false);
 /// assert_eq!(

@@ -17,24 +17,24 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// `.no_proxy()` ignores them.
     ///
     /// ```
-    /// use gatewright_client::reqwest::Proxy;
+    /// use gatewright_runtime::reqwest::Proxy;
     ///
     /// let proxy = Proxy::https("http://proxy.example:3128").expect("a valid URL").basic_auth("user", "password");
-    /// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+    /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
     ///     .reqwest(move |it| it.proxy(proxy.clone()))
     ///     .build()?;
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     ///
     /// **Root certificates.** The client trusts the certificates of the operating system; on Linux, `SSL_CERT_FILE` and
     /// `SSL_CERT_DIR` replace them. To trust another certificate authority, too, such as that of a company:
     ///
     /// ```no_run
-    /// use gatewright_client::reqwest::Certificate;
+    /// use gatewright_runtime::reqwest::Certificate;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let certificate = Certificate::from_pem(&std::fs::read("company-ca.pem")?)?;
-    /// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+    /// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
     ///     .reqwest(move |it| it.tls_certs_merge([certificate.clone()]))
     ///     .build()?;
     /// # Ok(()) }
@@ -60,14 +60,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use gatewright_client::{Cache, Client, RateLimit};
+    /// use gatewright_runtime::{Cache, Client, RateLimit};
     ///
     /// // Responses from the cache do not count towards the rate limit, since the cache is outside of it.
     /// let client = Client::builder("https://gateway.example", "key")
     ///     .layer(Cache::new(Duration::from_secs(300)))
     ///     .layer(RateLimit::per_second(5))
     ///     .build()?;
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     pub fn layer(mut self, layer: impl Layer + 'static) -> Self {
         self.layers.push(Box::new(layer));

@@ -33,12 +33,12 @@ impl Call {
     /// Sets parameters from the fields of a JSON object, such as the arguments of a tool call. `model` sets the model.
     ///
     /// ```
-    /// # let client = gatewright_client::Client::new("https://gateway.example", "key")?;
-    /// use gatewright_client::serde_json::json;
+    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
+    /// use gatewright_runtime::serde_json::json;
     ///
     /// let call = client.social("p1", "search").with_object(json!({ "keyword": "tea", "cursor": 20 }));
     /// assert_eq!(call.request()?.url.query(), Some("cursor=20&keyword=tea"));
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     pub fn with_object(mut self, object: Value) -> Self {
         let Value::Object(fields) = object else {

@@ -7,7 +7,7 @@ use super::ParamValue;
 /// The service reads numbers of 64 bits with a sign. A larger number is an error before the request is sent.
 ///
 /// ```
-/// use gatewright_client::{Integer, ParamValue};
+/// use gatewright_runtime::{Integer, ParamValue};
 ///
 /// let items = ["a", "b"];
 /// assert_eq!(ParamValue::from(Integer::from(items.len())).to_string(), "2");

@@ -35,13 +35,13 @@ pub use value::ParamValue;
 /// Call that has not been sent yet. Generated requests are thin wrappers around it.
 ///
 /// ```
-/// let client = gatewright_client::Client::new("https://gateway.example", "key")?;
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
 /// let call = client.social("p1", "search").with("keyword", "green tea").with("cursor", 20);
 /// assert_eq!(
 ///     call.request()?.url.as_str(),
 ///     "https://gateway.example/p1/search?keyword=green%20tea&cursor=20",
 /// );
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
@@ -181,9 +181,9 @@ impl Call {
     /// Sets the deadline of this call, including retries and pauses: [`Settings::deadline`].
     ///
     /// ```
-    /// # let client = gatewright_client::Client::new("https://gateway.example", "key")?;
+    /// # let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
     /// let hurried = client.social("p1", "search").deadline(std::time::Duration::from_secs(3));
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     pub fn deadline(self, deadline: Duration) -> Self {
         self.settings(|it| it.deadline = deadline)

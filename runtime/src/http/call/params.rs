@@ -15,7 +15,7 @@ pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.
 /// Parameters, in the order in which they were first set.
 ///
 /// ```
-/// use gatewright_client::Params;
+/// use gatewright_runtime::Params;
 ///
 /// let params = Params::default().with("page", 1).with("keyword", "tea").with("page", 2);
 /// let given: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -13,7 +13,7 @@ use crate::{Upload, image};
 /// becomes known later, callers that pass a value of that type still compile.
 ///
 /// ```
-/// use gatewright_client::ParamValue;
+/// use gatewright_runtime::ParamValue;
 ///
 /// assert_eq!(ParamValue::from("tea").to_string(), "tea");
 /// assert_eq!(ParamValue::from(15).to_string(), "15");

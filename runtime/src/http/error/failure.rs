@@ -41,7 +41,7 @@ impl Charge {
 /// Details of a call that failed.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) {
+/// # async fn demo(client: gatewright_runtime::Client) {
 /// if let Err(error) = client.social("p1", "trending").send().await {
 ///     if let Some(failure) = error.failure() {
 ///         eprintln!("{:?} {:?} after {} attempts", failure.status, failure.code, failure.attempts);

@@ -28,9 +28,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// is an assumption; see [`Charge`].
 ///
 /// ```no_run
-/// use gatewright_client::{Charge, Error};
+/// use gatewright_runtime::{Charge, Error};
 ///
-/// # async fn demo(client: gatewright_client::Client) {
+/// # async fn demo(client: gatewright_runtime::Client) {
 /// match client.social("p1", "trending").send().await {
 ///     Ok(reply) => println!("{}", reply.data),
 ///     Err(Error::NoResult(_)) => println!("nothing there"),

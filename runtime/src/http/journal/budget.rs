@@ -25,12 +25,12 @@ use crate::{Charge, Error, Result, Usd, visible};
 /// at a time; do not remove it while a process runs. Each call waits some milliseconds, until its line is on the disk.
 ///
 /// ```no_run
-/// use gatewright_client::{BudgetFile, Client, Usd};
+/// use gatewright_runtime::{BudgetFile, Client, Usd};
 ///
 /// let client = Client::builder("https://gateway.example", "key")
 ///     .budget_file(BudgetFile::new("spending.jsonl", Usd::micros(5_000_000)).per_day())
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "a budget has no effect until a client is built with it"]

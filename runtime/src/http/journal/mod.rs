@@ -26,7 +26,7 @@ pub use entries::JournalEntry;
 /// unknown. An incomplete last line is ignored. Other damage is an error that names the line.
 ///
 /// ```no_run
-/// use gatewright_client::Journal;
+/// use gatewright_runtime::Journal;
 ///
 /// let journal = Journal::read("spending.jsonl")?;
 /// for (operation, of) in journal.by_operation() {
@@ -35,7 +35,7 @@ pub use entries::JournalEntry;
 /// for call in journal.entries().iter().filter(|it| it.settled_at.is_none()) {
 ///     println!("{} was started at {:?}", call.usage_log_name, call.started_at);
 /// }
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Journal {

@@ -35,12 +35,12 @@ use store::{Entry, Key, Store};
 ///
 /// ```
 /// use std::time::Duration;
-/// use gatewright_client::{Cache, Client};
+/// use gatewright_runtime::{Cache, Client};
 ///
 /// let client = Client::builder("https://gateway.example", "key")
 ///     .layer(Cache::new(Duration::from_secs(300)).max_entries(500))
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Cache {

@@ -21,9 +21,9 @@ use replay::{Replay, Replaying};
 /// A key of less than 8 characters is replaced in headers only.
 ///
 /// ```no_run
-/// use gatewright_client::{Cassette, Client};
+/// use gatewright_runtime::{Cassette, Client};
 ///
-/// # fn main() -> gatewright_client::Result<()> {
+/// # fn main() -> gatewright_runtime::Result<()> {
 /// let cassette = match std::env::var_os("RECORD") {
 ///     Some(_) => Cassette::record("tests/search.jsonl")?,
 ///     None => Cassette::replay("tests/search.jsonl")?,

@@ -17,13 +17,13 @@ use crate::{HttpRequest, Layer, Transport, TransportFuture};
 /// Clones share one limit, so that several clients can share it, too.
 ///
 /// ```
-/// use gatewright_client::{Client, RateLimit};
+/// use gatewright_runtime::{Client, RateLimit};
 ///
 /// // After a pause, up to 10 requests start at once. The average is at most 60 per minute.
 /// let client = Client::builder("https://gateway.example", "key")
 ///     .layer(RateLimit::per_minute(60).burst(10))
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RateLimit {

@@ -19,7 +19,7 @@ pub use changes::{CatalogChange, ChangeKind};
 /// Current catalog of the service.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
 /// for change in client.catalog().await?.changes() {
 ///     println!("{change}");
 /// }

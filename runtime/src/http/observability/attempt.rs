@@ -7,7 +7,7 @@ use crate::{Charge, Error, HttpRequest, Usd};
 /// Argument of [`after_attempt`](crate::ClientBuilder::after_attempt): one attempt of a call.
 ///
 /// ```
-/// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
 ///     .after_attempt(|it| {
 ///         eprintln!("{} {:?} in {:?}, charged: {:?}", it.operation, it.status, it.elapsed, it.charge);
 ///         if let Some(wait) = it.retry_in {
@@ -15,7 +15,7 @@ use crate::{Charge, Error, HttpRequest, Usd};
 ///         }
 ///     })
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -45,16 +45,16 @@ pub struct Attempt<'a> {
 /// Argument of [`on_cancel`](crate::ClientBuilder::on_cancel): a call that was dropped before its end.
 ///
 /// ```
-/// use gatewright_client::Charge;
+/// use gatewright_runtime::Charge;
 ///
-/// let client = gatewright_client::Client::builder("https://gateway.example", "key")
+/// let client = gatewright_runtime::Client::builder("https://gateway.example", "key")
 ///     .on_cancel(|it| {
 ///         if it.charge == Charge::Unknown {
 ///             eprintln!("{} was dropped after {:?}; look for it in the usage log", it.operation, it.elapsed);
 ///         }
 ///     })
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ use crate::{Error, Item, Response, Result, Typed, Untyped, Usd};
 /// Items of all pages, as a stream. The client requests the next page after the last item of a page.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
 /// let mut items = client.operation("p1_search")?.with("keyword", "tea").pages().max_pages(3).items();
 /// while let Some(item) = items.next().await {
 ///     println!("{}", item?["title"]);

@@ -33,15 +33,14 @@ pub use state::PageState;
 /// service responds with [`Error::NoResult`] to a page after the first, or at a limit. An error ends it, too;
 /// [`state`](Self::state) then still points to the page that failed.
 ///
-/// The service publishes the fields of only a few cursors. For others, the client uses the learned path. Without one,
-/// it uses the only field of the response with the parameter's name, or with `next_` before that name. If there is no
-/// such field, or more than one, the stream returns [`Error::Pagination`] with the candidates before it requests
-/// another page; choose one of them with [`cursor_at`](Self::cursor_at). The state contains the values of the candidates, so
-/// a stream that you [`resume`](Self::resume) with a choice does not pay for the last page again. Without a choice, it returns the
-/// same error and sends nothing.
+/// The service publishes the fields of only a few cursors. For others, the client uses the learned path, or the only field of
+/// the response with the parameter's name, or with `next_` before that name. Otherwise, the stream returns
+/// [`Error::Pagination`] with the candidates before it requests another page. Choose one with [`cursor_at`](Self::cursor_at): the
+/// state contains the values of the candidates, so a stream that you [`resume`](Self::resume) does not pay for the last page again.
+/// Without a choice, it returns the same error and sends nothing.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) -> gatewright_client::Result<()> {
+/// # async fn demo(client: gatewright_runtime::Client) -> gatewright_runtime::Result<()> {
 /// // The same for a generated request: client.p1().search("tea").pages()
 /// let mut pages = client.operation("p1_search")?.with("keyword", "tea").pages().max_pages(10);
 /// while let Some(page) = pages.next().await {

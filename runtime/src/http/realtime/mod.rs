@@ -25,7 +25,7 @@ pub use split::{SessionReceiver, SessionSender};
 /// A session with a model. Dropping it closes the connection.
 ///
 /// ```no_run
-/// # async fn demo(mut session: gatewright_client::Session) -> gatewright_client::Result<()> {
+/// # async fn demo(mut session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
 /// session.send("{\"say\": \"hello\"}").await?;
 /// while let Some(frame) = session.next().await {
 ///     println!("{:?}", frame?);
@@ -87,7 +87,7 @@ impl HttpReply {
     /// receives WebSocket messages over the connection.
     ///
     /// ```
-    /// use gatewright_client::{HttpReply, HttpRequest, Transport, TransportFuture, Upgraded};
+    /// use gatewright_runtime::{HttpReply, HttpRequest, Transport, TransportFuture, Upgraded};
     ///
     /// struct Sessions;
     /// impl Transport for Sessions {
@@ -139,7 +139,7 @@ impl Session {
     /// are dropped.
     ///
     /// ```no_run
-    /// # async fn demo(session: gatewright_client::Session) -> gatewright_client::Result<()> {
+    /// # async fn demo(session: gatewright_runtime::Session) -> gatewright_runtime::Result<()> {
     /// let (mut sender, mut receiver) = session.split();
     /// let hearing = tokio::spawn(async move {
     ///     while let Some(Ok(frame)) = receiver.next().await {

@@ -7,7 +7,7 @@ use crate::Usd;
 /// Spending of a client and all its clones so far.
 ///
 /// ```no_run
-/// # async fn demo(client: gatewright_client::Client) {
+/// # async fn demo(client: gatewright_runtime::Client) {
 /// let spent = client.spent();
 /// println!("{} USD, and at most {} USD more", spent.charged, spent.unknown);
 /// for (name, of) in &spent.by_name {

@@ -26,7 +26,7 @@ use crate::{Result, audio};
 /// Implements `Stream` and `AsyncRead`.
 ///
 /// ```no_run
-/// # async fn demo(speech: gatewright_client::Incoming) -> gatewright_client::Result<()> {
+/// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
 /// println!("{}", speech.content_type());
 /// let bytes = speech.save("good-morning.mp3").await?;
 /// # Ok(()) }
@@ -73,7 +73,7 @@ impl Incoming {
     /// content type, the requested format decides, or else the default of the model.
     ///
     /// ```no_run
-    /// # async fn demo(speech: gatewright_client::Incoming) -> gatewright_client::Result<()> {
+    /// # async fn demo(speech: gatewright_runtime::Incoming) -> gatewright_runtime::Result<()> {
     /// let name = format!("good-morning.{}", speech.extension().as_deref().unwrap_or("bin"));
     /// speech.save(name).await?;
     /// # Ok(()) }

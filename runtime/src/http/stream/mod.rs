@@ -33,7 +33,7 @@ pub use protocol::StreamProtocol;
 /// Events of a streaming response. Dropping it closes the connection.
 ///
 /// ```no_run
-/// # async fn demo<P: gatewright_client::StreamProtocol>(mut events: gatewright_client::Events<P>) -> gatewright_client::Result<()> {
+/// # async fn demo<P: gatewright_runtime::StreamProtocol>(mut events: gatewright_runtime::Events<P>) -> gatewright_runtime::Result<()> {
 /// while let Some(event) = events.next().await {
 ///     print!("{}", P::text(&event?).unwrap_or_default());
 /// }

@@ -15,7 +15,7 @@ use crate::HttpRequest;
 /// ```
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU64, Ordering};
-/// use gatewright_client::{Client, HttpRequest, Transport, TransportFuture};
+/// use gatewright_runtime::{Client, HttpRequest, Transport, TransportFuture};
 ///
 /// struct Counting { inner: Arc<dyn Transport>, count: Arc<AtomicU64> }
 ///
@@ -31,7 +31,7 @@ use crate::HttpRequest;
 /// let client = Client::builder("https://gateway.example", "key")
 ///     .layer(move |inner: Arc<dyn Transport>| Counting { inner, count: counted.clone() })
 ///     .build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 pub trait Layer: Send + Sync {
     /// Wraps a transport.

@@ -33,7 +33,7 @@ pub use reqwest_transport::ReqwestTransport;
 /// `ReqwestTransport` checks them.
 ///
 /// ```
-/// use gatewright_client::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
+/// use gatewright_runtime::{Client, HttpReply, HttpRequest, Transport, TransportFuture};
 ///
 /// struct Canned;
 /// impl Transport for Canned {
@@ -44,7 +44,7 @@ pub use reqwest_transport::ReqwestTransport;
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> gatewright_client::Result<()> {
+/// # async fn main() -> gatewright_runtime::Result<()> {
 /// let client = Client::builder("https://gateway.example", "key").transport(Canned).build()?;
 /// assert_eq!(client.social("p1", "trending").send().await?.data["path"], "/p1/trending");
 /// # Ok(()) }

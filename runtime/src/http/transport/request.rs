@@ -13,10 +13,10 @@ use crate::{CallKind, Form, RequestBody, Service};
 /// An HTTP request. [`request`](crate::Call::request) returns it without the key.
 ///
 /// ```
-/// let client = gatewright_client::Client::new("https://gateway.example", "key")?;
+/// let client = gatewright_runtime::Client::new("https://gateway.example", "key")?;
 /// let request = client.social("p1", "trending").request()?;
 /// assert_eq!((request.method.as_str(), request.url.path()), ("GET", "/p1/trending"));
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -77,7 +77,7 @@ impl HttpRequest {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use gatewright_client::{Client, HttpRequest, Transport, TransportError, TransportFuture};
+    /// use gatewright_runtime::{Client, HttpRequest, Transport, TransportError, TransportFuture};
     ///
     /// /// Sends one request at a time.
     /// struct OneAtATime { inner: Arc<dyn Transport>, turn: Arc<tokio::sync::Semaphore> }
@@ -96,7 +96,7 @@ impl HttpRequest {
     /// let client = Client::builder("https://gateway.example", "key")
     ///     .layer(|inner: Arc<dyn Transport>| OneAtATime { inner, turn: Arc::new(tokio::sync::Semaphore::new(1)) })
     ///     .build()?;
-    /// # Ok::<(), gatewright_client::Error>(())
+    /// # Ok::<(), gatewright_runtime::Error>(())
     /// ```
     pub fn not_sent_while<F: Future>(&self, waiting: F) -> impl Future<Output = F::Output> + use<F> {
         let outbound = self.outbound.clone();

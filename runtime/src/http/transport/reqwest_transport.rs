@@ -24,7 +24,7 @@ pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::Clien
 /// it in a [`Transport`] of your own:
 ///
 /// ```
-/// use gatewright_client::{Client, HttpRequest, ReqwestTransport, Transport, TransportFuture};
+/// use gatewright_runtime::{Client, HttpRequest, ReqwestTransport, Transport, TransportFuture};
 ///
 /// struct Logged(ReqwestTransport);
 ///
@@ -37,7 +37,7 @@ pub(crate) type Configure = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::Clien
 ///
 /// let transport = Logged(ReqwestTransport::with(|it| it.user_agent("my-service/1.0"))?);
 /// let client = Client::builder("https://gateway.example", "key").transport(transport).build()?;
-/// # Ok::<(), gatewright_client::Error>(())
+/// # Ok::<(), gatewright_runtime::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct ReqwestTransport(Arc<Clients>);

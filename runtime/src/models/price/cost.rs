@@ -8,7 +8,7 @@ use crate::{Decimal, RateUnit, Usd};
 /// Cost of a call, and the prices it was calculated from.
 ///
 /// ```
-/// use gatewright_client::{CountedUnit, ModelRecord, PriceSource, Units, Usage};
+/// use gatewright_runtime::{CountedUnit, ModelRecord, PriceSource, Units, Usage};
 ///
 /// let record = ModelRecord::read(serde_json::json!({
 ///     "model_name": "chat-large", "billing_unit": "tokens",

@@ -17,7 +17,7 @@ pub use specs::{ModelSpecs, RouteHealth};
 /// an unexpected type, are in `other`.
 ///
 /// ```
-/// use gatewright_client::{BillingUnit, ModelRecord};
+/// use gatewright_runtime::{BillingUnit, ModelRecord};
 ///
 /// let record = ModelRecord::read(serde_json::json!({
 ///     "model_name": "chat-large",
