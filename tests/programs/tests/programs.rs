@@ -80,6 +80,7 @@ mod slow {
         let (grown, outcome) = memory(command, "speech").await;
         serving.await.expect("no panic");
         assert_eq!(outcome, format!("{BODY} bytes"));
-        assert!(grown <= 2 * BODY, "it grew by {grown} bytes");
+        // The heap grows by whole pages.
+        assert!(grown <= 2 * BODY + (64 << 10), "it grew by {grown} bytes");
     }
 }
