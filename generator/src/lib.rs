@@ -34,6 +34,7 @@ mod render;
 mod replies;
 mod report;
 pub mod sample;
+pub mod shell;
 mod similar;
 mod site;
 mod skill;

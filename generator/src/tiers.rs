@@ -47,14 +47,23 @@ pub(crate) fn tier(tier: &Tier) -> Message {
     let standard = tier.standard.iter().map(|it| Arg::from(price(it)));
     let paid = tier.paid.iter().map(|it| Message::new("tier-paid").with("price", price(it)).into());
     let prices: Vec<Arg> = standard.chain(paid).collect();
-    let name = tier.name.as_ref().map_or_else(|| Message::new("tier-unnamed").into(), Arg::from);
-    let conditions = tier.when.iter().map(condition);
-    let when = conditions.reduce(|all, it| Message::new("several-conditions").with("first", all).with("others", it));
-    let message = match when {
+    let name = tier.name.as_ref().map_or_else(|| unnamed().into(), Arg::from);
+    let message = match conditions(tier) {
         Some(when) => Message::new("tier-when").with("when", when),
         None => Message::new("tier-always"),
     };
     message.with("name", name).with("prices", prices)
+}
+
+/// Returns the name of a tier that has none.
+pub(crate) fn unnamed() -> Message {
+    Message::new("tier-unnamed")
+}
+
+/// Returns the conditions of a tier; `None` if it always applies.
+pub(crate) fn conditions(tier: &Tier) -> Option<Message> {
+    let all = tier.when.iter().map(condition);
+    all.reduce(|all, it| Message::new("several-conditions").with("first", all).with("others", it))
 }
 
 /// Returns a condition of a price.

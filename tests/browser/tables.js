@@ -167,6 +167,11 @@ async function calculator({ open, base }) {
   await page.fill("input[name=of_input]", "1M");
   assert.equal(await total(page), "5.4 USD", "a long context has a dearer tier");
   assert.ok((await page.textContent(".row .why")).includes(SOURCES.published_tier));
+  assert.match(await page.textContent(".row .tier:visible"), /^Tier: \w/, "and a mark next to its price");
+  await page.fill("input[name=of_input]", "30M");
+  assert.match(await page.textContent(".row .over:visible"), /^30,000,000 tokens in one call are more than the context window of [\d,]+ tokens/);
+  await page.fill("input[name=of_input]", "1k");
+  assert.equal(await page.locator(".row :is(.tier, .over):visible").count(), 0);
   for (const unreadable of ["1e6", "abc", "-5", "1,5"]) {
     await page.fill("input[name=of_input]", unreadable);
     assert.equal(await total(page), "Correct the marked field.", unreadable);

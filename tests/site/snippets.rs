@@ -43,7 +43,7 @@ mod slow {
     use std::process::Command;
 
     use gatewright_mock::Gateway;
-    use gatewright_tests::programs::{fine, python};
+    use gatewright_tests::programs::{fine, npm, python};
     use gatewright_tests::root;
     use serde_json::{Value, json};
     use tempfile::TempDir;
@@ -102,7 +102,9 @@ mod slow {
     async fn every_javascript_snippet_gets_a_response() {
         run("js", |file| {
             let mut command = Command::new("node");
-            command.arg("--no-warnings").arg(root().join("tests/site/snippets/run.mjs")).arg(file);
+            let program = root().join("tests/site/snippets/run.mjs");
+            // A module finds SDKs in a folder above its own.
+            command.arg("--no-warnings").arg(program).arg(file).arg(npm("sdks-node", "tests/sdks/node"));
             command
         })
         .await;

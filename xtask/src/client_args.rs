@@ -1,6 +1,8 @@
 //! Arguments of all commands that generate a client.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use gatewright::shell::quoted;
 
 use crate::lock::WhenLocked;
 use crate::paths;
@@ -41,7 +43,10 @@ impl ClientArgs {
     /// Returns the folders as options for a shell, each after a space.
     pub(crate) fn for_shell(&self) -> String {
         let options = [("--specs", &self.specs), ("--out", &self.out)];
-        options.iter().filter_map(|(name, value)| Some(format!(" {name} {}", quoted(value.as_ref()?)))).collect()
+        options
+            .iter()
+            .filter_map(|(name, value)| Some(format!(" {name} {}", quoted(&value.as_ref()?.to_string_lossy()))))
+            .collect()
     }
 }
 
@@ -50,11 +55,4 @@ fn version(text: &str) -> Result<String, String> {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let fits = text.split('.').count() <= 3 && text.split('.').all(number);
     if fits { Ok(text.to_owned()) } else { Err("expected a version such as 0.1 or 0.1.0".into()) }
-}
-
-/// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
-    if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -53,7 +53,7 @@ impl Assets {
         let mut put = |name: &str, ending: &str, text: String| put(name, ending, text, output);
         let text = |name: &str| files.get(name).map_or("", String::as_str);
         Self {
-            css: put("site", "css", lean(&joined(files, ".css"))),
+            css: put("site", "css", tight(&lean(&joined(files, ".css")))),
             js: put("site", "js", lean(&joined(files, ".js"))),
             theme: put("theme", "js", lean(text(THEME))),
             icon: put("icon", "svg", text(ICON).to_owned()),
@@ -75,6 +75,15 @@ fn lean(script: &str) -> String {
     script.lines().map(str::trim).filter(is_code).flat_map(|it| [it, "\n"]).collect()
 }
 
+/// Returns a stylesheet without optional spaces and semicolons. Spaces around `+` and `-` are part of the language, and
+/// no text between quotes contains any of these marks.
+fn tight(styles: &str) -> String {
+    let shorter =
+        [(": ", ":"), (", ", ","), ("; ", ";"), (" {", "{"), ("{ ", "{"), ("{\n", "{"), (" }", "}"), (";}", "}")];
+    let shorter = shorter.into_iter().chain([("; ", ";"), (";\n", ";"), (";}", "}"), (" > ", ">")]);
+    shorter.fold(styles.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
 /// Adds a file under a name that is unique to its content.
 pub(super) fn put(name: &str, ending: &str, text: String, output: &mut Output) -> String {
     let path = format!("assets/{name}.{:016x}.{ending}", fingerprint(&text));
@@ -94,6 +103,19 @@ pub(super) fn in_script(data: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn styles_keep_only_their_rules() {
+        let styles =
+            "a > b, c { color: red; margin: calc(1px + 2px) 0; }\n@media (width: 1px) {\nd { top: 0;\nleft: 0; }\n}\n";
+        let tight = "a>b,c{color:red;margin:calc(1px + 2px) 0}\n@media (width:1px){d{top:0;left:0}\n}\n";
+        assert_eq!(super::tight(styles), tight);
+        for (name, styles) in super::FILES.iter().filter(|it| it.0.ends_with(".css")) {
+            let quoted = styles.split('"').skip(1).step_by(2);
+            let changed: Vec<_> = quoted.filter(|it| super::tight(it) != *it).collect();
+            assert_eq!(changed, Vec::<&str>::new(), "{name}: a text would change");
+        }
+    }
+
     #[test]
     fn scripts_keep_only_their_code() {
         let script =

@@ -1,6 +1,7 @@
 //! Guides: Markdown written by people, with blocks from the model.
 
 mod pagination;
+mod statuses;
 
 use std::collections::BTreeMap;
 
@@ -68,6 +69,11 @@ impl<'a> Blocks<'a> {
             fields: reply::rows(replies::of_task(shape), self.lang),
         };
         shapes.map(answer).collect()
+    }
+
+    /// Returns the rows of the table of errors by status.
+    fn statuses(&self) -> String {
+        statuses::rows(self.model, self.lang)
     }
 
     /// Returns a sentence of the specs in the language of the page, which may contain code.

@@ -32,9 +32,9 @@ pub(super) fn number(number: Decimal) -> String {
     text.parse().map_or(text, grouped)
 }
 
-/// Formats a number in groups of digits: 200 000.
+/// Formats a number in groups of digits: 200,000.
 pub(super) fn grouped(number: i64) -> String {
-    crate::text::grouped(number, '\u{202f}')
+    crate::text::grouped(number, ',')
 }
 
 #[cfg(test)]
@@ -43,8 +43,8 @@ mod tests {
 
     #[test]
     fn numbers_have_groups_of_digits() {
-        assert_eq!(grouped(200_000), "200\u{202f}000");
-        assert_eq!(grouped(-1_234_567), "-1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(200_000), "200,000");
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
         assert_eq!(grouped(7), "7");
     }
 }

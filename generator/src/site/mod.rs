@@ -49,6 +49,9 @@ use lang::Language;
 use page::{Page, Site};
 pub use texts::SiteTexts;
 
+/// Path of the home page.
+const HOME: &str = "index";
+
 /// Generates the docs site of a model in all languages. The site will be at `url`.
 pub fn site(model: &Model, url: &str) -> Output {
     site_of(model, url, &SiteTexts::built_in())
@@ -129,9 +132,15 @@ fn pages(site: &Site<'_>, lang: Language) -> Vec<Page> {
     // Among equal search results, the first page comes first: endpoints before workflow records.
     let records = workflow::pages(site, lang);
     let all = single.chain(guides).chain(interfaces).chain(platforms).chain(models).chain(records);
-    let markdown = |it: &Page| match site.sample_note(&it.path, lang) {
-        Some(note) => page::with_sample_note(&it.markdown, note),
-        None => it.markdown.clone(),
+    let noted = |it: Page| match site.sample_note(&it.path, lang) {
+        Some(note) if it.path == HOME => Page { markdown: page::with_sample_note(&it.markdown, note), ..it },
+        Some(note) => Page {
+            html: page::with_sample_note_html(&it.html, note, lang),
+            markdown: page::with_sample_note(&it.markdown, note),
+            ..it
+        },
+        None => it,
     };
-    all.map(|it| Page { html: finish::finish(&seen(&it.html), lang), markdown: seen(&markdown(&it)), ..it }).collect()
+    let finished = |it: Page| Page { html: finish::finish(&seen(&it.html), lang), markdown: seen(&it.markdown), ..it };
+    all.map(noted).map(finished).collect()
 }

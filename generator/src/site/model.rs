@@ -46,6 +46,7 @@ struct View<'a> {
     /// Assumptions that its prices, account groups or durations rely on.
     assumptions: Vec<&'static str>,
     chart: Html,
+    tier_table: Html,
     notes: Option<Localized<'a>>,
     calls: Vec<(&'a str, &'a str)>,
     history: Vec<history::Entry<'a>>,
@@ -137,6 +138,7 @@ pub(super) fn page(site: &Site<'_>, model: &CatalogModel, lang: Language) -> Pag
         assumptions: assumptions(record),
         tiers: tiers.iter().map(|it| tiers::tier(it).render(lang)).collect(),
         chart: chart::tiers(&tiers, &tiers_about, lang),
+        tier_table: chart::table(&tiers, &tiers_about, lang),
         tiers_assumption: Some(TIER_PRICE).filter(|it| unit.is_some() && is_explained(it)),
         tiers_about,
         notes: record.specs.pricing_notes.as_deref().map(|it| Localized {
@@ -173,6 +175,7 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
     let record = &model.record;
     let specs = &record.specs;
     let number = |number: Option<i64>| number.map(grouped).unwrap_or_default();
+    let tokens = |it: Option<i64>| it.map(|it| format!("{} {}", grouped(it), lang.t("tokens"))).unwrap_or_default();
     let list = |items: &[String]| items.join(lang.t("mark-list"));
     let factors = site.factors(model).into_iter().map(|it| {
         let times: Vec<_> = it.times.iter().map(|it| format!("{} × {}", it.value, it.factor)).collect();
@@ -184,9 +187,9 @@ fn facts(site: &Model, model: &CatalogModel, lang: Language) -> Vec<Fact> {
     let unit = record.billing_unit.as_ref().map(|it| measures::counted(it.as_str(), lang));
     let all = [
         ("provider", owned(record.owner_by.as_deref())),
-        ("context", number(specs.context_window)),
-        ("max-input", number(specs.max_input_tokens)),
-        ("max-output", number(specs.max_output_tokens)),
+        ("context", tokens(specs.context_window)),
+        ("max-input", tokens(specs.max_input_tokens)),
+        ("max-output", tokens(specs.max_output_tokens)),
         ("can", can.join(lang.t("mark-list"))),
         ("reasoning-efforts", list(&specs.reasoning_efforts)),
         ("resolutions", list(&specs.resolutions)),

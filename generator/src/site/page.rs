@@ -231,6 +231,11 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// Inserts the note about a sample catalog below the title of a page. The home page has a place of its own for it.
+pub(super) fn with_sample_note_html(html: &str, note: &str, lang: Language) -> String {
+    html.replacen("</h1>", &format!("</h1>\n<p class=\"warning sample\">{}</p>", lang.own(note).prose()), 1)
+}
+
 /// Inserts the note about a sample catalog below the title of a Markdown page.
 pub(super) fn with_sample_note(markdown: &str, note: &str) -> String {
     let (title, rest) = markdown.split_once('\n').unwrap_or((markdown, ""));

@@ -67,6 +67,7 @@ fn entry(catalog_model: &CatalogModel, model: &Model, languages: &[Language]) ->
         "name": record.name,
         "group": abilities::of(record).first().copied().unwrap_or("–"),
         "unit": counted,
+        "context": record.specs.context_window,
         "price": prices,
         "factors": factors,
         "tiers": ranked(record, unit, &model.units, languages),

@@ -41,7 +41,20 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
         "error errors codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
     ),
     ("guides/errors#Capacity", "too many requests rate limited 限流 请求过多"),
-    ("guides/errors#TaskFailed", "failed video failed task refund refunded 视频失败 任务失败 退款 退费"),
+    ("guides/errors#TaskFailed", "failed video failed task refund refunded 视频失败 任务失败 视频失败退款 退款 退费"),
+    (
+        "guides/errors#automatic-retries",
+        "idempotent idempotency idempotency key duplicate twice double charge 幂等 幂等性 重复请求 重复扣费",
+    ),
+    ("guides/errors#upstream-error-messages", "upstream error message messages provider error 上游错误"),
+    ("guides/pagination", "paging paginate"),
+    ("guides/pagination#the-next-page", "next page cursor next_cursor has_more 下一页 游标"),
+    ("guides/errors#errors-by-http-status", "http status status codes 4xx 5xx 400 404 500 状态码 HTTP状态码"),
+    (
+        "guides/videos#resume-after-a-crash",
+        "crash crashed restart killed lost task resume after 崩溃 重启 恢复任务 断线",
+    ),
+    ("guides/videos#download-the-file", "link expired url expires expiry 链接过期 链接失效 断点续传"),
     ("guides/limits", "rate limit rate limiting quota throttling concurrency timeout 限流 配额 频率 并发 超时"),
     (
         "guides/billing",

@@ -7,6 +7,7 @@ mod literal;
 mod python;
 mod request;
 mod rust;
+mod sdk;
 
 pub(super) use curl::polling;
 use request::HttpRequest;
@@ -54,16 +55,26 @@ static LANGUAGES: [CodeLanguage; 5] = [
         title: "Python",
         class: "python",
         fence: "python",
-        write: |it| Some(python::example(&HttpRequest::of(it)?)),
+        write: |it| either(it, sdk::in_python, python::example),
     },
     CodeLanguage {
         title: "JavaScript",
         class: "js",
         fence: "js",
-        write: |it| Some(javascript::example(&HttpRequest::of(it)?)),
+        write: |it| either(it, sdk::in_javascript, javascript::example),
     },
     CodeLanguage { title: "gw", class: "gw", fence: "bash", write: gw::example },
 ];
+
+/// Returns an example with an SDK, or else with plain HTTP.
+fn either(
+    shown: &Shown<'_>,
+    sdk: fn(&HttpRequest<'_>) -> Option<String>,
+    plain: fn(&HttpRequest<'_>) -> String,
+) -> Option<String> {
+    let request = HttpRequest::of(shown)?;
+    Some(sdk(&request).unwrap_or_else(|| plain(&request)))
+}
 
 /// Returns the examples of a call.
 pub(super) fn examples(shown: &Shown<'_>) -> Vec<Snippet> {

@@ -52,8 +52,17 @@ function cost(offer, quantities, units, holds, factors, faces) {
     add(units[rate[0]] * decimal(rate[1]) * quantity * numerator, denominator * ONE * ONE, rate[0]);
   }
   // Divided once, and rounded up.
-  return { sum: factors.reduce((sum, factor) => up(sum * factor, ONE), up(sum, by)), source: SOURCES[source] };
+  return { sum: factors.reduce((sum, factor) => up(sum * factor, ONE), up(sum, by)), source: SOURCES[source], tier: fitting[0] };
 }
+
+/** The tokens of a call, if a model cannot take so many. */
+function excess(offer, quantities, faces) {
+  const tokens = Object.entries(quantities).filter(([name]) => faces[name].tokens).reduce((sum, it) => sum + it[1], 0n);
+  return offer.context && tokens > BigInt(offer.context) * ONE ? tokens : null;
+}
+
+/** A number in groups of digits. */
+const grouped = (text) => text.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** An endpoint with a price for each call, in the form of a model. */
 function endpoint(platform, [name, attos]) {
@@ -124,7 +133,8 @@ function reckon(row, offer, units, data) {
   const factors = offer.factors.map(({ name, times }) => decimal(times.find(([value]) => value === one(`[name="${CSS.escape(`times_${name}`)}"]`, row).value)[1]));
   if (wrong) return { why: "wrong" };
   const found = cost(offer, quantities, units, (it) => ticked.includes(it), factors, data.faces);
-  return found.why ? found : { ...found, one: found.sum, calls, sum: up(found.sum * calls, ONE) };
+  const over = excess(offer, quantities, data.faces);
+  return found.why ? { ...found, over } : { ...found, over, one: found.sum, calls, sum: up(found.sum * calls, ONE) };
 }
 
 async function calculator() {
@@ -171,8 +181,7 @@ async function calculator() {
       else if (rows.length && !units.includes(pair[0])) rows.at(-1).push(pair);
     }
     const first = one("[data-row]", form);
-    // The price of a million tokens of input, as model tables show it.
-    if (!rows.length) rows.push(first ? [...[...new URLSearchParams(first.dataset.row)].slice(0, 1), ["of_input", "1000000"]] : []);
+    if (!rows.length) rows.push(first ? [...new URLSearchParams(first.dataset.row)] : []);
     for (const it of units) form.elements[it].value = new Map(wanted).get(it) || data.units[it] || "";
     list.replaceChildren();
     for (const it of rows) add(it);
@@ -187,6 +196,11 @@ async function calculator() {
     if (found.why && unknown(found.why) && offer.price[lang]) why.push(says.listed.replace("{$prices}", offer.price[lang]));
     one(".why", row).textContent = why.join(says.gap);
     one(".sum", row).value = !found.why ? `${shown(found.sum)} USD` : unknown(found.why) ? says.unknown : says[found.why];
+    const [tier, over] = [one(".tier", row), one(".over", row)];
+    tier.hidden = !found.tier?.when.length;
+    if (!tier.hidden) tier.textContent = [says.tierMark, found.tier.name].filter(Boolean).join(says.colon);
+    over.hidden = !found.over;
+    if (found.over) over.textContent = says.over.replace("{$tokens}", grouped(shown(found.over))).replace("{$context}", grouped(String(offer.context)));
     one(".remove", row).hidden = list.children.length < 2;
   }
   function say() {

@@ -1,7 +1,7 @@
 // How pages are found in the index.
 
 /** A name is the same in large and small letters, with `_` and with `-`; a number however it is grouped. */
-const flat = (text) => text.toLowerCase().replaceAll("_", "-").replace(/(\d)[,\u202f](?=\d{3})/g, "$1");
+const flat = (text) => text.toLowerCase().replaceAll("_", "-").replace(/(\d),(?=\d{3})/g, "$1");
 
 /** Words, and every two Chinese characters that follow each other: as the index has them. */
 function tokens(text) {

@@ -1,7 +1,8 @@
-//! Results that a search can have: pages, errors in their guide, and filters of the models table.
+//! Results that a search can have: pages, sections of guides, errors in their guide, and filters of the models table.
 
 use std::collections::BTreeSet;
 
+use super::sections;
 use crate::site::lang::Language;
 use crate::site::models::abilities;
 use crate::site::page::{Page, Role, Site};
@@ -47,12 +48,14 @@ pub(super) struct Entry<'a> {
     pub(super) words: Vec<(WordLocation, String)>,
 }
 
-/// Returns all results: among equal ones, the first comes first.
+/// Returns all results: among equal ones, the first comes first. A section comes before its page, unless the title of the
+/// page says more.
 pub(super) fn all<'a>(site: &Site<'_>, pages: &'a [Page], lang: Language) -> Vec<Entry<'a>> {
     let errors = pages.iter().filter(|it| it.path == ERRORS).flat_map(errors);
     let models = pages.iter().filter(|it| it.path == "models");
     let filters = models.flat_map(|it| filters(site, it, lang));
-    filters.chain(pages.iter().map(of_page)).chain(errors).map(with_aliases).collect()
+    let sections = pages.iter().flat_map(sections::of_guide);
+    filters.chain(sections).chain(pages.iter().map(of_page)).chain(errors).map(with_aliases).collect()
 }
 
 /// Returns the entry of a page.
@@ -143,7 +146,7 @@ fn with_aliases(mut entry: Entry<'_>) -> Entry<'_> {
 }
 
 /// Returns Markdown as displayed, without link targets and escapes.
-fn without_targets(markdown: &str) -> String {
+pub(super) fn without_targets(markdown: &str) -> String {
     let mut parts = markdown.split("](");
     let first = parts.next().unwrap_or_default().to_owned();
     let text = parts.fold(first, |mut text, part| {
@@ -155,7 +158,7 @@ fn without_targets(markdown: &str) -> String {
     text.replace('\\', "")
 }
 
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     if text.chars().count() <= 120 { text.to_owned() } else { text.chars().take(119).chain(['…']).collect() }
 }
 

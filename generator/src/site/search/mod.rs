@@ -1,6 +1,7 @@
 //! Search index, in parts: the browser loads the words first, and then only the parts that a search needs.
 
 mod entries;
+mod sections;
 mod words;
 
 use std::collections::BTreeMap;

@@ -57,7 +57,7 @@ pub(super) fn index(entries: &[Entry<'_>]) -> BTreeMap<String, Term> {
 /// equal, so that a model is found by its constant. A number is one word, however its digits are grouped.
 pub(super) fn tokens(text: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    let text = text.replace('_', "-").replace('\u{202f}', "");
+    let text = ungrouped(text).replace('_', "-");
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '-') {
         all.extend(humps(word).into_iter().map(str::to_lowercase));
         let word = word.to_lowercase();
@@ -72,6 +72,17 @@ pub(super) fn tokens(text: &str) -> BTreeSet<String> {
         all.extend(word.split(|c: char| !c.is_ascii_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_owned));
     }
     all
+}
+
+/// Returns a text without the commas in its numbers, as the search script changes a query.
+fn ungrouped(text: &str) -> String {
+    let mut before = None;
+    let kept = text.char_indices().filter(|&(at, c)| {
+        let follows_digit = before.replace(c).is_some_and(|it: char| it.is_ascii_digit());
+        let starts_group = || text[at + 1..].bytes().take(3).filter(u8::is_ascii_digit).count() == 3;
+        !(c == ',' && follows_digit && starts_group())
+    });
+    kept.map(|it| it.1).collect()
 }
 
 /// Returns the parts of a word such as `PostTarget`; none for other words.
@@ -97,7 +108,7 @@ mod tests {
         let found = |text: &str| tokens(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Note_ID"), ["id", "note", "note-id"]);
         assert_eq!(found("PostTarget::note"), ["note", "post", "posttarget", "target"]);
-        assert_eq!(found("200\u{202f}000"), ["200000"]);
+        assert_eq!(found("1,200,000 of 3, 20"), ["1200000", "20", "3", "of"]);
         assert_eq!(found("关键词"), ["关", "关键", "词", "键", "键词"]);
     }
 

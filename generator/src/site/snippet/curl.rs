@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::request::{Content, HttpRequest, Response, key_header};
 use crate::example;
 use crate::model::{Method, Service, TaskShape};
+use crate::shell::always_quoted;
 
 /// Returns the request with curl.
 pub(super) fn example(request: &HttpRequest<'_>) -> String {
@@ -14,11 +15,11 @@ pub(super) fn example(request: &HttpRequest<'_>) -> String {
     match &request.content {
         Content::Query(pairs) => {
             let pair = |(name, value): &(String, String)| format!("{name}={value}");
-            parts.extend(pairs.iter().map(|it| format!("--data-urlencode {}", quoted(&pair(it)))));
+            parts.extend(pairs.iter().map(|it| format!("--data-urlencode {}", always_quoted(&pair(it)))));
         }
         Content::Form(fields) => parts.extend(fields.iter().map(|it| {
             let at = if it.is_file { "@" } else { "" };
-            format!("--form {}", quoted(&format!("{}={at}{}", it.name, it.value)))
+            format!("--form {}", always_quoted(&format!("{}={at}{}", it.name, it.value)))
         })),
         Content::Json(body) => {
             parts.push("--header \"Content-Type: application/json\"".to_owned());
@@ -26,7 +27,7 @@ pub(super) fn example(request: &HttpRequest<'_>) -> String {
             let line = body.to_string();
             parts.push(format!(
                 "--data {}",
-                quoted(&if line.len() > example::LONGEST { format!("{body:#}") } else { line })
+                always_quoted(&if line.len() > example::LONGEST { format!("{body:#}") } else { line })
             ));
         }
     }
@@ -45,9 +46,4 @@ pub(in crate::site) fn polling(shape: &TaskShape, service: &Service) -> String {
 fn key(service: &Service) -> String {
     let (name, scheme) = key_header(service);
     format!("--header \"{name}: {scheme}${}\"", service.environment.key)
-}
-
-/// Quotes any text for a shell.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Shown;
 use crate::example;
 use crate::model::{AUDIO_EXTENSION, CatalogModel, Format, Kind, Operation, Param, Platform, Presence, Reply};
+use crate::shell::{option_name, quoted};
 
 /// Options that `gw` itself has. Parameters with these names are passed with `--param`.
 const OPTIONS: [&str; 19] = [
@@ -98,31 +99,8 @@ fn value(param: &Param, operation: &Operation, model: Option<&CatalogModel>) -> 
 
 /// Returns an option after a space.
 fn option(param: &Param, value: &str) -> String {
-    match hyphenated(&param.key) {
+    match option_name(&param.key) {
         name if OPTIONS.contains(&name.as_str()) => format!(" --param {}", quoted(&format!("{}={value}", param.key))),
         name => format!(" --{name} {}", quoted(value)),
     }
-}
-
-/// Returns a name as options are written: `page-area` for `pageArea`.
-fn hyphenated(text: &str) -> String {
-    let mut name = String::with_capacity(text.len() + 4);
-    let mut after_word = false;
-    for c in text.chars() {
-        if c.is_uppercase() && after_word {
-            name.push('-');
-        }
-        name.extend(if c == '_' { vec!['-'] } else { c.to_lowercase().collect() });
-        after_word = c.is_lowercase() || c.is_numeric();
-    }
-    name
-}
-
-/// Quotes a text for a shell, if that is necessary.
-fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | ',' | '=' | '@');
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

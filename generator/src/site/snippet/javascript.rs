@@ -1,6 +1,6 @@
 //! Examples in JavaScript, with `fetch`.
 
-use super::literal::Dialect;
+use super::literal::{Dialect, is_name};
 use super::request::{Content, Field, HttpRequest, Response};
 use crate::model::{Method, TaskShape};
 
@@ -122,7 +122,5 @@ fn at(value: &str, path: &str) -> String {
 
 /// Returns the name of a property: as it is if it is a name, otherwise in quotes.
 fn name(key: &str) -> String {
-    let is_name = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name { key.to_owned() } else { Dialect::text(key) }
+    if is_name(key) { key.to_owned() } else { Dialect::text(key) }
 }

@@ -72,15 +72,19 @@ impl Dialect {
     }
 
     fn key(&self, key: &str) -> String {
-        let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let is_name = key.starts_with(is_start) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         match key {
             // In an object literal this key, quoted or not, is not a field but the prototype.
             "__proto__" if self.plain_keys => format!("[{}]", Self::text(key)),
-            _ if self.plain_keys && is_name => key.to_owned(),
+            _ if self.plain_keys && is_name(key) => key.to_owned(),
             _ => Self::text(key),
         }
     }
+}
+
+/// Returns true if a key needs no quotes in JavaScript.
+pub(super) fn is_name(key: &str) -> bool {
+    key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

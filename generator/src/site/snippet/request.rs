@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Shown;
 use crate::example;
-use crate::model::{AUDIO_EXTENSION, CatalogModel, Kind, Method, Param, Presence, Reply, Service, TaskShape};
+use crate::model::{AUDIO_EXTENSION, CatalogModel, Format, Kind, Method, Param, Presence, Reply, Service, TaskShape};
 
 /// An HTTP request. The key and the base URL come from environment variables.
 pub(super) struct HttpRequest<'a> {
@@ -14,6 +14,8 @@ pub(super) struct HttpRequest<'a> {
     /// Path without the base URL.
     pub(super) path: String,
     pub(super) content: Content,
+    /// Format of the conversation, if it is one.
+    pub(super) format: Option<Format>,
     pub(super) response: Response<'a>,
 }
 
@@ -67,6 +69,10 @@ impl<'a> HttpRequest<'a> {
             method: operation.route.method,
             path: operation.route.path.replace("{model}", &tame(name.unwrap_or_default())),
             content,
+            format: match operation.reply {
+                Reply::Conversation(format) => Some(format),
+                _ => None,
+            },
             response: response(shown),
         })
     }
