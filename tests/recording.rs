@@ -115,12 +115,14 @@ async fn nothing_private_is_recorded() {
     for page in [1, 1, 1, 1, 1, 2, 3, 4, 5] {
         client.p1().search("tea").cursor(page).send().await.expect("data");
     }
+    drop(client);
     assert_nothing_private(folder.path());
     // Different responses.
     let client = builder(folder.path(), private_response).build().expect("valid");
     for page in 0..9 {
         client.p1().search(format!("zhangwei {page}")).cursor(page).send().await.expect("data");
     }
+    drop(client);
     assert_nothing_private(folder.path());
     let recording = &by_operation(folder.path())["p1_search"];
     assert_eq!(recording.samples, 18);
@@ -176,6 +178,7 @@ async fn only_paid_data_responses_of_valid_names_are_recorded() {
         .await
         .map(drop)
         .unwrap_or_default();
+    drop(client);
     let recordings = by_operation(folder.path());
     assert_eq!(recordings["p1_search"].samples, 1, "the others came from the cache");
     assert_eq!(recordings["p21_search"].at("data.id").map(|it| it.types[&JsonType::Integer]), Some(3));
@@ -192,6 +195,7 @@ async fn cursors_of_a_walk_are_recorded() {
     for page in 20..30 {
         client.p1().search("tea").cursor(page).send().await.expect("data");
     }
+    drop(client);
     let recording = &by_operation(folder.path())["p1_search"];
     assert_eq!(recording.cursors["cursor"].keys().collect::<Vec<_>>(), ["data.paging.next"], "{recording}");
     assert!(recording.cursors["cursor"]["data.paging.next"] >= 7, "{recording}");
@@ -219,6 +223,7 @@ async fn formats_and_lengths_of_lists_are_recorded() {
     for page in 0..4 {
         client.p1().search("tea").cursor(page).send().await.expect("data");
     }
+    drop(client);
     let shape = by_operation(folder.path()).remove("p1_search").expect("it was recorded").without_pending().data;
     for (name, _, format) in fields {
         assert_eq!(shape.fields[name].formats, format.map(|it| (it, 4)).into_iter().collect(), "{name}");
@@ -288,12 +293,14 @@ async fn a_log_that_cannot_be_merged_stays() {
         for page in 0..3 {
             client.p1().search("tea").cursor(10 * round + page).send().await.expect("data");
         }
+        drop(client);
         assert_eq!(by_operation(folder.path())["p1_search"].samples, 3 * round as u64);
     }
     assert!(!folder.path().join("p1_search.json").exists());
     fs::remove_file(folder.path().join("p1_search.json.new")).expect("removed");
     let client = builder(folder.path(), |number| json!({ "id": number })).build().expect("valid");
     client.p1().search("tea").cursor(7).send().await.expect("data");
+    drop(client);
     assert_eq!(by_operation(folder.path())["p1_search"].samples, 10);
     assert!(folder.path().join("p1_search.json").exists());
 }

@@ -18,6 +18,7 @@ fn recorded(responses: &[Value]) -> Recording {
     for page in 0..responses.len() {
         client.p1().search("tea").cursor(page as i64).send().blocking().expect("data");
     }
+    drop(client);
     Recording::read(folder.path()).expect("recordings").remove(0).without_pending()
 }
 

@@ -15,6 +15,8 @@ use crate::http::client::Inner;
 use crate::http::hooks::Hooks;
 use crate::http::in_flight::InFlight;
 use crate::http::internal::FilePolicy;
+#[cfg(feature = "record")]
+use crate::http::record::{ClientRecorder, Recorder};
 use crate::http::retry::Tokens;
 use crate::http::secret::{Secret, authorization};
 use crate::http::tables::{BuildClient, ClientTables};
@@ -252,6 +254,11 @@ impl<C: From<Client>> ClientBuilder<C> {
         let transport = stack(transport, &self.layers);
         let secret = secret(&authorization, service.key_scheme);
         secret.register();
+        #[cfg(feature = "record")]
+        let recorder = self.options.recordings.clone().map(|folder| {
+            let secret = self::secret(&authorization, service.key_scheme);
+            ClientRecorder::new(Recorder::new(folder, secret))
+        });
         let inner = Inner {
             transport,
             file_policy,
@@ -268,7 +275,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             ledger: Arc::new(self.options.ledger(self.budget, self.allow_unknown_prices)?),
             tokens: Tokens::full(self.options.retry_bucket),
             #[cfg(feature = "record")]
-            recorder: self.options.recorder,
+            recorder,
             platform_keys: self.platform_keys,
             operations: self.operations,
             hooks: self.hooks,

@@ -53,7 +53,7 @@ pub(crate) struct Inner {
     pub(crate) models: Option<&'static ModelRecords>,
     pub(crate) units: Units,
     #[cfg(feature = "record")]
-    pub(crate) recorder: Option<crate::http::record::Recorder>,
+    pub(crate) recorder: Option<crate::http::record::ClientRecorder>,
 }
 
 impl Inner {

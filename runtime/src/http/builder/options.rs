@@ -9,9 +9,9 @@ pub(super) struct Options {
     pub(super) retry_bucket: RetryBucket,
     #[cfg(feature = "budget-file")]
     budget_file: Option<crate::BudgetFile>,
-    /// Recorder of the shapes of responses.
+    /// Folder for the shapes of responses.
     #[cfg(feature = "record")]
-    pub(super) recorder: Option<crate::http::record::Recorder>,
+    pub(super) recordings: Option<std::path::PathBuf>,
 }
 
 impl Options {
@@ -80,7 +80,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// are not recorded, except the names of those whose values came from an earlier response (cursors).
     ///
     /// For each operation, the folder contains a recording (`p2_post.json`), a log of newer responses, and a lock. Only their owner
-    /// can read them. Processes can record to one folder at the same time. A killed process loses at most its last response.
+    /// can read them. Processes can record to one folder at the same time. The client writes a response while the next call waits for
+    /// the gateway, or when it is dropped: a killed process loses at most its last response.
     /// Responses from a [`Cache`](crate::Cache) are not recorded. A problem, such as a full disk, is logged once and does not
     /// affect the calls.
     ///
@@ -90,13 +91,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// let client = Client::builder("https://gateway.example", "key").record("recordings").build()?;
     /// client.social("p1", "search").with("keyword", "tea").send().await?;
+    /// drop(client);
     /// let recording = Recording::read("recordings")?.remove(0);
     /// assert_eq!((recording.operation.as_str(), recording.samples), ("p1_search", 1));
     /// # Ok(()) }
     /// ```
     #[cfg(feature = "record")]
     pub fn record(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
-        self.options.recorder = Some(crate::http::record::Recorder::new(folder.into()));
+        self.options.recordings = Some(folder.into());
         self
     }
 }

@@ -5,6 +5,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use super::{Call, Reply, audio_length, rules};
 use crate::http::exchange::{self, OutgoingRequest, Settlement, Terms};
 use crate::http::observability::Progress;
+#[cfg(feature = "record")]
+use crate::http::record::WaitingResponse;
 use crate::{
     Billing, Charge, Drift, Error, Events, HttpRequest, Incoming, Pending, Response, ResponseKind, Result, SendFuture,
     SocialResult, StreamProtocol, Usd,
@@ -104,7 +106,7 @@ impl Call {
         let ((body, settlement), reply) = exchange::send(&self.client, &mut outgoing, read).await?;
         #[cfg(feature = "record")]
         if !reply.from_cache {
-            self.record_shape(&body);
+            self.record_shape::<R>(&reply.body);
         }
         let (cost, price_source) = match settlement.charge {
             Charge::No => (Some(Usd::ZERO), None),
@@ -126,21 +128,14 @@ impl Call {
 
     /// Records the shape of a data response, if the client has a recorder.
     #[cfg(feature = "record")]
-    fn record_shape<R: Reply>(&self, body: &R) {
-        let inner = self.client.inner();
-        let Some(recorder) = inner.recorder.as_ref().filter(|_| self.spec.response == ResponseKind::Data) else {
-            return;
-        };
-        let Some(data) = body.payload(self.client.service()) else { return };
-        let params = self.params.iter().map(|(name, value)| (name, value.to_string()));
-        let extra = self.extra.iter().map(|(name, value)| (name.as_str(), value.to_string()));
-        recorder.record(&crate::http::record::RecordedCall {
-            operation: &self.operation_id(),
-            spec: self.spec,
-            params: params.chain(extra).collect(),
-            data,
-            secret: self.client.secret(),
-        });
+    fn record_shape<R: Reply>(&self, body: &bytes::Bytes) {
+        let recorder = self.client.inner().recorder.as_ref();
+        let Some(recorder) = recorder.filter(|_| self.spec.response == ResponseKind::Data) else { return };
+        let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.to_string()));
+        let extra = self.extra.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        let (params, service) = (params.chain(extra).collect(), self.client.service());
+        let response = WaitingResponse::new::<R>(self.operation_id(), self.spec, params, body.clone(), service);
+        recorder.record_soon(response);
     }
 
     /// Reads the length of a recording from its file, if the caller has not set it.

@@ -7,6 +7,7 @@ mod line;
 mod names;
 #[cfg(test)]
 mod tests;
+mod waiting;
 mod walk;
 
 use std::collections::HashMap;
@@ -15,10 +16,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::secret::Secret;
 use crate::shape::recording::is_operation;
 use file::{Locked, OperationFile, Problem};
 
 pub(crate) use call::RecordedCall;
+pub(crate) use waiting::{ClientRecorder, WaitingResponse};
 
 /// Files of an operation; `None` until they are opened.
 type Slot = Arc<Mutex<Option<OperationFile>>>;
@@ -26,6 +29,10 @@ type Slot = Arc<Mutex<Option<OperationFile>>>;
 /// Recorder of a client and its clones.
 pub(crate) struct Recorder {
     folder: PathBuf,
+    /// Key of the client, which is not recorded even if a response contains it.
+    secret: Secret,
+    /// Last response, if it is not recorded yet.
+    waiting: Mutex<Option<WaitingResponse>>,
     operations: Mutex<HashMap<String, Slot>>,
     /// End of a pause in which nothing is recorded, so that calls do not wait for a stopped process.
     paused_until: Mutex<Option<Instant>>,
@@ -37,9 +44,11 @@ const PAUSE: Duration = Duration::from_secs(60);
 
 impl Recorder {
     /// Creates a recorder. The folder is created with the first response.
-    pub(crate) fn new(folder: PathBuf) -> Self {
+    pub(crate) fn new(folder: PathBuf, secret: Secret) -> Self {
         Self {
             folder,
+            secret,
+            waiting: Mutex::default(),
             operations: Mutex::default(),
             paused_until: Mutex::default(),
             has_warned: AtomicBool::new(false),

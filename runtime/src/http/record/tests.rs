@@ -20,7 +20,7 @@ impl Folder {
     }
 
     fn recorder(&self) -> Recorder {
-        Recorder::new(self.0.clone())
+        Recorder::new(self.0.clone(), Secret::default())
     }
 
     fn file(&self, suffix: &str) -> PathBuf {

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use super::{Folder, record, shape_at};
+use super::{ClientRecorder, Folder, SPEC, WaitingResponse, record, shape_at};
+use crate::Service;
 use crate::http::shared_file::LockFile;
 use crate::shape::{Recording, Shape};
 
@@ -205,4 +206,52 @@ fn a_shape_is_the_same_with_and_without_short_lines() {
         all.observe(&data);
     }
     assert_eq!(folder.read().without_pending().data, all);
+}
+
+/// Returns the number of responses that the folder has.
+fn samples(folder: &Folder) -> u64 {
+    Recording::read(&folder.0).unwrap_or_default().iter().map(|it| it.samples).sum()
+}
+
+fn record_soon(recorder: &ClientRecorder) {
+    let body = bytes::Bytes::from_static(br#"{"title":"tea"}"#);
+    let response =
+        WaitingResponse::new::<crate::SocialResult>("p1_search".into(), &SPEC, Vec::new(), body, &Service::EMPTY);
+    recorder.record_soon(response);
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().build().expect("a thread")
+}
+
+#[test]
+fn a_response_waits_until_the_next_one_at_most() {
+    let folder = Folder::new("waiting");
+    let recorder = ClientRecorder::new(folder.recorder());
+    runtime().block_on(async {
+        for earlier in 0..4 {
+            record_soon(&recorder);
+            assert_eq!(samples(&folder), earlier);
+        }
+        for _ in 0..9 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(samples(&folder), 4, "it is recorded while other tasks wait");
+    });
+}
+
+#[test]
+fn the_last_response_is_recorded_without_another_call() {
+    let folder = Folder::new("last");
+    let recorder = ClientRecorder::new(folder.recorder());
+    runtime().block_on(async { record_soon(&recorder) });
+    assert_eq!(samples(&folder), 1, "the runtime has ended");
+    record_soon(&recorder);
+    assert_eq!(samples(&folder), 2, "there is no runtime");
+    let runtime = runtime();
+    runtime.block_on(async {
+        record_soon(&recorder);
+        drop(recorder);
+        assert_eq!(samples(&folder), 3, "the client was dropped");
+    });
 }
