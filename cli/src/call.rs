@@ -8,10 +8,11 @@ use serde::Serialize;
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 use crate::operation;
 use crate::output::{self, Kind, Output, json};
 use crate::pages::Paging;
-use crate::paid::{end, runtime};
+use crate::paid::{block_on, end};
 use crate::settings::Settings;
 use crate::spending::Spending;
 
@@ -33,7 +34,7 @@ pub(crate) fn run(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let (spending, settings) = (Spending::read(matches), Settings::read(matches)?);
-    let paging = Paging::read(matches)?;
+    let mut paging = Paging::read(matches, spending.is_estimate)?;
     let price = spec.billing.price();
     let cost = paging.as_ref().map_or(price, |it| it.cost(price));
     if spending.is_estimate {
@@ -44,25 +45,28 @@ pub(crate) fn run(
     }
     let kind = if paging.is_some() { Kind::Items } else { Kind::Document };
     let mut output = Output::open(matches, kind, console)?;
+    paging.iter_mut().try_for_each(|it| it.continue_output(&mut output, console))?;
     let client = Connection::read(matches, &settings)?.client(&settings, spending.max, output.path())?;
     let call = operation::call(spec, matches, &client)?;
     call.request()?;
     spending.confirm(cost, settings.confirm_above, console)?;
-    let run = async {
-        match paging {
-            Some(paging) => pages(call, paging, &mut output, console).await,
-            None => one(call, &mut output, console).await,
-        }
-    };
-    let result = runtime()?.block_on(run);
+    let result = block_on(async |interrupts| match paging {
+        Some(paging) => pages(call, paging, &mut output, interrupts, console).await,
+        None => one(call, &mut output, interrupts, console).await,
+    });
     // Items before a failure were paid for.
     let finished = output.finish(result.is_err(), console);
     end(result.and_then(|exit| finished.map(|()| exit)), &client, console)
 }
 
 /// Calls the operation once.
-async fn one(call: Call, output: &mut Output, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let response = call.send().await?;
+async fn one(
+    call: Call,
+    output: &mut Output,
+    interrupts: &Interrupts,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let response = interrupts.guard(call.send(), console).await??;
     let data = payload(&response)?;
     let is_empty = match &data {
         Val::Null => true,
@@ -88,13 +92,10 @@ async fn pages(
     call: Call,
     mut paging: Paging,
     output: &mut Output,
+    interrupts: &Interrupts,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let mut items = paging.items(call.pages());
-    let is_resumed = paging.is_resumed();
-    if is_resumed {
-        output.keep(paging.output_bytes())?;
-    }
     let mut count = 0;
     loop {
         let mut written = 0;
@@ -106,10 +107,11 @@ async fn pages(
         count += written;
         paging.written(written, output.size())?;
         result?;
-        paging.request(&mut items).await?;
+        interrupts.check(|| paging.resume_help())?;
+        interrupts.guard(paging.request(&mut items), console).await??;
         if paging.left().is_empty() {
             break;
         }
     }
-    Ok(if count == 0 && !is_resumed { Exit::NothingFound } else { Exit::Success })
+    Ok(if count == 0 && !paging.is_resumed() { Exit::NothingFound } else { Exit::Success })
 }

@@ -1,19 +1,39 @@
 //! Catalog of operations and models: `gw search`, `gw price` and `gw models`.
 
+use std::collections::BTreeSet;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use gatewright_client::{BillingUnit, Face, ModelRecord, OperationSpec, PlatformSpec, Status, Usd, models};
 use serde::Serialize;
 
+use crate::completions::candidates;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::operation::summary;
+use crate::operation::{did_you_mean, summary};
 use crate::output::{self, json};
 use crate::platforms::platforms;
 
 const WORDS: &str = "words";
 const TYPE: &str = "type";
 const SORT: &str = "sort";
+
+/// Returns the names of all operations, such as `p2 post`.
+pub(crate) fn operation_names() -> Vec<String> {
+    operations().map(|(platform, it)| format!("{} {}", platform.key, it.key)).collect()
+}
+
+/// Returns the names of everything that has a price.
+fn priced_names() -> Vec<String> {
+    let ids = operations().map(|it| it.1.id.to_owned());
+    ids.chain(models::RECORDS.iter().map(|it| it.name.clone())).collect()
+}
+
+/// Returns the endpoint types of all models.
+fn types() -> Vec<String> {
+    let all: BTreeSet<_> = models::RECORDS.iter().flat_map(|it| &it.endpoint_types).collect();
+    all.into_iter().cloned().collect()
+}
 
 fn words(help: &'static str) -> Arg {
     Arg::new(WORDS).value_name("WORDS").num_args(1..).action(ArgAction::Append).help(help)
@@ -27,8 +47,13 @@ pub(crate) fn search_command() -> Command {
 
 /// Creates the command `price`.
 pub(crate) fn price_command() -> Command {
-    let words = words("Operation, such as `p2 post` or `p2_post`, or model").required(true);
-    Command::new("price").about("Prints the price of an operation or a model").arg(words).args(output::options())
+    let words = words("Operation, such as `p2 post` or `p2_post`, platform, such as `p2`, or model")
+        .required(true)
+        .add(candidates(priced_names));
+    Command::new("price")
+        .about("Prints the price of an operation, of all operations of a platform, or of a model")
+        .arg(words)
+        .args(output::options())
 }
 
 /// Creates the command `models`.
@@ -36,6 +61,7 @@ pub(crate) fn models_command() -> Command {
     let kind = Arg::new(TYPE)
         .long(TYPE)
         .value_name("TYPE")
+        .add(candidates(types))
         .help("Only models of an endpoint type, such as openai or image-generation");
     let sort = Arg::new(SORT)
         .long(SORT)
@@ -146,18 +172,21 @@ fn rank(platform: &PlatformSpec, spec: &OperationSpec, words: &[String]) -> Opti
     words.iter().all(|it| text.contains(it.as_str())).then(|| words.len() - in_name)
 }
 
-/// Prints the price of an operation or a model.
+/// Prints the price of an operation or a model, or the prices of a platform.
 pub(crate) fn price(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let name = given(matches).join(" ");
     let is_named = |(platform, spec): &(&PlatformSpec, &OperationSpec)| {
-        name == spec.id || name == format!("{} {}", platform.key, spec.key)
+        name == spec.id || name == platform.key || name == format!("{} {}", platform.key, spec.key)
     };
-    match (operations().find(is_named), models::find(&name)) {
-        (Some((platform, spec)), _) => print(&[OperationRow::new(platform, spec)], matches, console),
-        (None, Some(record)) => print(&[ModelRow::new(record)], matches, console),
-        (None, None) => {
-            let problem = format!("unknown operation or model `{name}`; help: `gw search` and `gw models` list them");
-            Err(Failure::new(Exit::NothingFound, problem))
+    let named: Vec<_> = operations().filter(is_named).map(|(platform, it)| OperationRow::new(platform, it)).collect();
+    match (&named[..], models::find(&name)) {
+        ([_, ..], _) => print(&named, matches, console),
+        ([], Some(record)) => print(&[ModelRow::new(record)], matches, console),
+        ([], None) => {
+            let names = [priced_names(), operation_names()].concat();
+            let similar = did_you_mean(&name, names.iter().map(String::as_str));
+            let help = similar.unwrap_or_else(|| "`gw search` and `gw models` list them".to_owned());
+            Err(Failure::new(Exit::NothingFound, format!("unknown operation or model `{name}`; help: {help}")))
         }
     }
 }
@@ -174,8 +203,12 @@ pub(crate) fn find_models(words: &[String], kind: Option<&String>) -> Vec<ModelR
 
 /// Lists models.
 pub(crate) fn list_models(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let words = lowercase(matches);
-    let mut rows = find_models(&words, matches.get_one::<String>(TYPE));
+    let (words, kind) = (lowercase(matches), matches.get_one::<String>(TYPE));
+    if let Some(kind) = kind.filter(|it| !types().contains(it)) {
+        let problem = format!("unknown endpoint type `{kind}`; help: use one of {}", types().join(", "));
+        return Err(Failure::new(Exit::Usage, problem));
+    }
+    let mut rows = find_models(&words, kind);
     match matches.get_one::<String>(SORT).map(String::as_str) {
         Some("price") => rows.sort_by_key(|it| (it.unit, it.price_usd.is_none(), it.price_usd)),
         _ => rows.sort_by_key(|it| it.model),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use clap_complete::env::Shells;
 
 use crate::console::Console;
@@ -19,6 +20,11 @@ Add one of these lines to the start-up file of your shell:
   bash, zsh:   source <(gw completions bash)    (or zsh)
   fish:        gw completions fish | source
   PowerShell:  gw completions powershell | Out-String | Invoke-Expression";
+
+/// Returns the values that a shell offers for an argument.
+pub(crate) fn candidates(names: fn() -> Vec<String>) -> ArgValueCandidates {
+    ArgValueCandidates::new(move || names().into_iter().map(CompletionCandidate::new).collect())
+}
 
 /// Creates the command.
 pub(crate) fn command() -> Command {

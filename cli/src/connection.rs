@@ -51,6 +51,7 @@ impl Connection {
         max: Option<Usd>,
         output: Option<&PathBuf>,
     ) -> Result<Client, Failure> {
+        key::used(&self.key);
         let receipts = settings.create_receipts()?;
         let file = match settings.daily_budget {
             Some(limit) => BudgetFile::new(receipts, limit).per_day(),
@@ -68,6 +69,7 @@ impl Connection {
     /// Creates the builder of a client with the settings of the network.
     pub(crate) fn builder(&self, settings: &Settings) -> Result<ClientBuilder<Client>, Failure> {
         let builder = Client::builder(&self.base_url, &self.key.secret);
+        let builder = if settings.allow_insecure_http { builder.allow_insecure_http() } else { builder };
         let builder = settings.dash_url.iter().fold(builder, |builder, it| builder.dash_url(it));
         let proxy = settings.proxy.as_deref().map(read_proxy).transpose()?;
         let certificates = settings.ca_file.as_ref().map(read_certificates).transpose()?;

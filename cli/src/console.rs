@@ -4,6 +4,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal as _, Write};
 
 use gatewright_client::visible;
 
+use crate::key;
+
 /// Input and output of a run: data goes to `out`, text for people to `err`.
 pub struct Console<'a> {
     /// Data.
@@ -64,13 +66,14 @@ fn columns() -> usize {
     WIDTH
 }
 
-/// Returns foreign text that cannot control a terminal: control characters except line breaks and tabs, and characters that
+/// Returns foreign text without the key that cannot control a terminal: control characters except line breaks and tabs, and characters that
 /// reverse the direction of text, are spelled out.
 pub(crate) fn harmless(text: &str) -> String {
     let is_harmful = |c: char| match c {
         '\n' | '\t' => false,
         c => c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'),
     };
+    let text = key::hidden(text);
     let mut harmless = String::with_capacity(text.len());
     for c in text.chars() {
         match is_harmful(c) {

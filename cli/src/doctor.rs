@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use clap::{ArgMatches, Command};
 use gatewright_client::video::{TaskHandle, TaskPath};
-use gatewright_client::{Client, Error, HttpRequest, Transport, TransportFuture, header};
+use gatewright_client::{Client, Error, HttpRequest, Transport, TransportFuture, header, visible};
 use serde::Serialize;
 
 use crate::connection::Connection;
@@ -46,6 +46,13 @@ impl Check {
         Self { check, ok: true, found: found.into(), help: None }
     }
 
+    /// Returns the check for a terminal, with its help on a line of its own.
+    fn lines(&self) -> String {
+        let help = self.help.iter().map(|it| format!("        help: {}\n", visible(it)));
+        let state = if self.ok { "ok    " } else { "FAILED" };
+        format!("{state}  {}: {}\n{}", self.check, visible(&self.found), help.collect::<String>())
+    }
+
     /// Creates a failed check from a message whose help is behind `; help: `.
     fn failed(check: &'static str, message: &str) -> Self {
         let (found, help) = match message.split_once("; help: ") {
@@ -63,7 +70,15 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
         Err(failure) => vec![Check::failed("configuration", &failure.message)],
     };
     let exit = if checks.iter().all(|it| it.ok) { Exit::Success } else { Exit::Refused };
-    output::print(json::from(&checks)?, matches, console)?;
+    if console.out_is_terminal && !output::is_chosen(matches) {
+        let text: String = checks.iter().map(Check::lines).collect();
+        console
+            .out
+            .write_all(text.as_bytes())
+            .map_err(|it| Failure::refused(format!("cannot print the checks: {it}")))?;
+    } else {
+        output::print(json::from(&checks)?, matches, console)?;
+    }
     Ok(exit)
 }
 
@@ -176,6 +191,13 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn a_failed_check_has_its_help_on_a_line_of_its_own() {
+        let failed = Check::failed("key", "cannot find\u{1b} the key; help: run `gw login`");
+        assert_eq!(failed.lines(), "FAILED  key: cannot findU+001B the key\n        help: run `gw login`\n");
+        assert_eq!(Check::ok("clock", "agrees").lines(), "ok      clock: agrees\n");
+    }
 
     #[test]
     fn the_clock_is_compared_with_the_date_of_a_response() {

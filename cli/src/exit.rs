@@ -39,6 +39,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// Words of the client library in errors, and those of `gw`.
+const IN_WORDS_OF_GW: [(&str, &str); 2] = [
+    ("call `allow_insecure_http()` on the builder", "set `allow_insecure_http = true` in the configuration"),
+    ("`dash_url` of the builder", "`dash_url` in the configuration"),
+];
+
 /// End of a run that is no success: an exit code and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
@@ -79,13 +85,18 @@ impl From<Error> for Failure {
         };
         let message = match &error {
             Error::PriceUnknown(name) => format!(
-                "the price of `{name}` is unknown, and a spending limit applies; help: for chat, set `--max-tokens`; otherwise call it \
-                 without `--max-usd` and without `daily_budget_usd` in the configuration"
+                "the price of `{name}` is unknown, and a spending limit applies; help: for chat, set `--max-tokens`; for a recording, `--length`; \
+                 otherwise call it without `--max-usd` and without `daily_budget_usd` in the configuration"
             ),
             Error::OverBudget { .. } => {
                 let text = error.to_string();
                 let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
-                format!("{problem}; help: raise `--max-usd`, or `daily_budget_usd` in the configuration")
+                format!(
+                    "{problem}; help: raise `--max-usd` if the command has it, or else `daily_budget_usd` in the configuration"
+                )
+            }
+            Error::Config(problem) => {
+                IN_WORDS_OF_GW.iter().fold(problem.clone(), |problem, (from, to)| problem.replace(from, to))
             }
             other => other.to_string(),
         };
@@ -101,6 +112,18 @@ mod tests {
     fn messages_cannot_control_the_terminal() {
         let failure = Failure::refused("no \u{1b}[2Jfile; help: create\u{202e} it");
         assert_eq!(failure.shown(), "error: no U+001B[2Jfile\nhelp: createU+202E it");
+    }
+
+    #[test]
+    fn errors_about_settings_name_the_configuration() {
+        let client = gatewright_client::Client::new("https://localhost", "key-of-a-test").expect("a client");
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let no_url = runtime.block_on(client.catalog()).expect_err("there is no URL");
+        let insecure = gatewright_client::Client::new("http://gateway.example", "key-of-a-test").expect_err("no TLS");
+        for (error, setting) in [(no_url, "`dash_url`"), (insecure, "`allow_insecure_http = true`")] {
+            let message = Failure::from(error).message;
+            assert!(message.ends_with(&format!("{setting} in the configuration")), "{message}");
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod connection;
 mod console;
 mod doctor;
 mod exit;
+mod interrupts;
 mod key;
 mod man;
 mod mcp;
@@ -39,8 +40,11 @@ use clap::error::{ContextKind, ContextValue};
 pub use console::Console;
 pub use exit::Exit;
 
-/// Runs the command line of this process, or answers a shell that asks for completions.
+/// Runs the command line of this process, or answers a shell that asks for completions, or applies a filter for another `gw`.
 pub fn main() -> ExitCode {
+    if select::serve() {
+        return Exit::Success.into();
+    }
     let arguments: Vec<_> = std::env::args_os().collect();
     let exit = Console::with_process(|console| match completions::complete(&arguments, command::command, console) {
         true => Exit::Success,
@@ -68,7 +72,7 @@ fn with_option_names(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::String(suggested)) = error.get(ContextKind::SuggestedArg)
         && let Some(name) = suggested.strip_prefix("--")
     {
-        let shown = format!("--{}", operation::hyphenated(name));
+        let shown = format!("--{}", gatewright::shell::option_name(name));
         error.insert(ContextKind::SuggestedArg, ContextValue::String(shown));
     }
     error

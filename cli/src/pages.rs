@@ -1,13 +1,17 @@
 //! Pagination: pages of an operation, and a file to resume from.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use gatewright::shell::quoted;
 use gatewright_client::{Charge, Error, Items, PageState, Pages, Usd, visible};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::exit::Failure;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
 use crate::private_file;
 
 const PAGES: &str = "pages";
@@ -19,9 +23,10 @@ const CURSOR_AT: &str = "cursor-at";
 /// Returns the options about pagination, which operations with a cursor or a page number have.
 pub(crate) fn options() -> [Arg; 5] {
     let pages = Arg::new(PAGES).long(PAGES).value_name("N|all").value_parser(read_count);
-    let pages = pages.help("Print the items of this number of pages; each page is a call");
+    let pages = pages.help("Print the items of this number of pages, each a call; with --resume, of further pages");
     let resume = Arg::new(RESUME).long(RESUME).value_name("FILE").value_parser(value_parser!(PathBuf)).requires(PAGES);
-    let resume = resume.help("Store the position after each page in a file, and resume from it");
+    let resume =
+        resume.help("Store the position after each page in a file, and resume from it; with --output, as NDJSON");
     let retry = Arg::new(RETRY_UNKNOWN).long(RETRY_UNKNOWN).action(ArgAction::SetTrue).requires(RESUME);
     let retry = retry.help("Request a page again whose charge is unknown, such as after a crash");
     let at = |name: &'static str| Arg::new(name).long(name).value_name("PATH").requires(PAGES);
@@ -49,7 +54,9 @@ struct Position {
     /// Items of this page that are not written yet.
     #[serde(default)]
     items: Vec<Value>,
-    /// Size of the output file with the items before them.
+    /// Output file, if there is one, and its size with the items before them.
+    #[serde(default)]
+    output: Option<PathBuf>,
     #[serde(default)]
     output_bytes: u64,
     /// True from before a page is requested until it is received. Afterwards, the charge of the page is unknown.
@@ -63,22 +70,35 @@ pub(crate) struct Paging {
     items_at: Option<String>,
     cursor_at: Option<String>,
     file: Option<PathBuf>,
+    /// Keeps other processes from resuming from the same file until this run has ended.
+    _lock: Option<File>,
+    /// Number of pages that earlier runs have received.
+    first_page: u32,
     position: Position,
 }
 
 impl Paging {
-    /// Reads the options, and the file to resume from; `None` without `--pages`.
-    pub(crate) fn read(matches: &ArgMatches) -> Result<Option<Self>, Failure> {
+    /// Reads the options, and the file to resume from; `None` without `--pages`. An estimate creates no file.
+    pub(crate) fn read(matches: &ArgMatches, is_estimate: bool) -> Result<Option<Self>, Failure> {
         let Some(count) = matches.try_get_one::<PageCount>(PAGES).ok().flatten() else { return Ok(None) };
         let text = |name: &str| matches.get_one::<String>(name).cloned();
         let file = matches.get_one::<PathBuf>(RESUME).cloned();
+        let lock = file.as_deref().filter(|_| !is_estimate).map(lock).transpose()?;
         let position = file.as_deref().map_or(Ok(Position::default()), read_position)?;
         if position.is_under_way && !matches.get_flag(RETRY_UNKNOWN) {
             let problem = "cannot resume: an earlier run was interrupted while it requested a page, so the charge of the \
                            page is unknown";
             return Err(Failure::refused(format!("{problem}; help: `--{RETRY_UNKNOWN}` requests the page again")));
         }
-        Ok(Some(Self { count: *count, items_at: text(ITEMS_AT), cursor_at: text(CURSOR_AT), file, position }))
+        Ok(Some(Self {
+            count: *count,
+            items_at: text(ITEMS_AT),
+            cursor_at: text(CURSOR_AT),
+            file,
+            _lock: lock,
+            first_page: position.state.pages,
+            position,
+        }))
     }
 
     /// Returns true if an earlier run received pages.
@@ -86,9 +106,44 @@ impl Paging {
         self.position.state.pages > 0
     }
 
-    /// Returns the size of the output file that an earlier run has written.
-    pub(crate) fn output_bytes(&self) -> u64 {
-        self.position.output_bytes
+    /// Prepares the output for a run that continues an earlier one, or that a later one can continue.
+    pub(crate) fn continue_output(&mut self, output: &mut Output, console: &mut Console<'_>) -> Result<(), Failure> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let path = output.path().map(|it| std::path::absolute(it).unwrap_or_else(|_| it.clone()));
+        if path.is_some() && !output.is_lines() {
+            return Err(Failure::new(Exit::Usage, "only NDJSON can be added to a file; help: use --format ndjson"));
+        }
+        let Position { state, items, output: earlier, output_bytes, .. } = &mut self.position;
+        let again = format!("or remove `{}` to pay for all pages again", shown(file));
+        let name = |path: &Option<PathBuf>| path.as_deref().map_or("the standard output".to_owned(), shown);
+        if state.pages > 0 && *earlier != path {
+            let problem = format!("the earlier run wrote to {}, and this one writes to {}", name(earlier), name(&path));
+            return Err(Failure::refused(format!("cannot resume: {problem}; help: use the same output, {again}")));
+        }
+        // If the earlier run was killed while it wrote items, a part of them is written again.
+        let (size, is_killed) = (output.file_size(), !items.is_empty());
+        if state.pages > 0 && path.is_some() && (size < *output_bytes || size > *output_bytes && !is_killed) {
+            let problem = format!("{} has {size} bytes, and the earlier run wrote {output_bytes}", name(&path));
+            return Err(Failure::refused(format!("cannot resume: {problem}; help: restore it, {again}")));
+        }
+        if state.pages > 0 && path.is_none() {
+            console.say(&format!("resuming after page {}: earlier items are not printed again", state.pages));
+        }
+        *earlier = path;
+        output.continue_at(*output_bytes);
+        Ok(())
+    }
+
+    /// Returns the next step after an interruption.
+    pub(crate) fn resume_help(&self) -> String {
+        let received = self.position.state.pages.saturating_sub(self.first_page);
+        let left = self.count.map_or("all".to_owned(), |it| it.saturating_sub(received).to_string());
+        match &self.file {
+            Some(file) => {
+                format!("`--{PAGES} {left} --{RESUME} {}` continues with the next page", quoted(&shown(file)))
+            }
+            None => format!("with `--{RESUME} FILE`, a later run could continue"),
+        }
     }
 
     /// Returns the cost of the pages, if their number is limited.
@@ -158,10 +213,25 @@ async fn page(items: &mut Items) -> Result<Vec<Value>, Error> {
     Ok(page)
 }
 
+/// Locks the file to resume from, by a file next to it, since the file itself is replaced after each page.
+fn lock(path: &Path) -> Result<File, Failure> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let problem = |why: &str| Failure::refused(format!("cannot resume from `{}`: {why}", shown(path)));
+    let file = private_file::open(Path::new(&name)).map_err(|it| problem(&it.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(problem("another process uses it; help: wait until that run has ended")),
+        Err(TryLockError::Error(error)) => Err(problem(&error.to_string())),
+    }
+}
+
 fn read_position(path: &Path) -> Result<Position, Failure> {
     let problem = |why: String| Failure::refused(format!("cannot resume from `{}`: {why}", shown(path)));
     match std::fs::read_to_string(path) {
-        Ok(text) => serde_json::from_str(&text).map_err(|it| problem(it.to_string())),
+        Ok(text) => serde_json::from_str(&text).map_err(|it| {
+            problem(format!("it is damaged ({it}); help: restore it, or remove it to pay for all pages again"))
+        }),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Position::default()),
         Err(error) => Err(problem(error.to_string())),
     }

@@ -4,6 +4,7 @@ use gatewright_client::{Client, SpentOn};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 
 /// Creates the runtime of a run.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
@@ -11,16 +12,25 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     runtime.map_err(|problem| Failure::refused(format!("cannot start: {problem}")))
 }
 
+/// Runs calls to their end, or until the user interrupts them.
+pub(crate) fn block_on<T>(run: impl AsyncFnOnce(&Interrupts) -> Result<T, Failure>) -> Result<T, Failure> {
+    runtime()?.block_on(async { run(&Interrupts::listen()).await })
+}
+
 /// Tells the user what the run cost, and returns its result. The exit code of a failure also says if calls were charged.
 pub(crate) fn end(result: Result<Exit, Failure>, client: &Client, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let spent = client.spent();
     let count = |of: fn(&SpentOn) -> u64| spent.by_name.values().map(of).sum::<u64>();
-    let (calls, unknown_calls) = (count(|it| it.calls), count(|it| it.unknown_calls));
+    let [calls, unpriced, unknown_calls] =
+        [count(|it| it.calls), count(|it| it.unpriced_calls), count(|it| it.unknown_calls)];
+    let number = |count: u64| format!("{count} call{}", if count == 1 { "" } else { "s" });
     if console.is_interactive && calls + unknown_calls > 0 {
         let unknown =
             if unknown_calls == 0 { String::new() } else { format!(", and at most {} USD more", spent.unknown) };
-        let plural = if calls == 1 { "" } else { "s" };
-        console.say(&format!("charged: {} USD for {calls} call{plural}{unknown}", spent.charged));
+        console.say(&format!("charged: {} USD for {}{unknown}", spent.charged, number(calls)));
+    }
+    if unpriced > 0 {
+        console.say(&format!("the price of {} is unknown: the usage log has it", number(unpriced)));
     }
     match result {
         Ok(_) if unknown_calls > 0 => {

@@ -26,6 +26,15 @@ fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a file to write, or creates it, without changing it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// Creates a folder, with the folders above it, which only this user can read.
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();

@@ -8,7 +8,9 @@ use gatewright_client::{SERVICE, Usd, visible};
 use serde::Deserialize;
 
 use crate::exit::{Exit, Failure};
+use crate::operation::did_you_mean;
 use crate::private_file;
+use crate::spending::amount;
 
 pub(crate) const BASE_URL: &str = "base-url";
 pub(crate) const KEY_FILE: &str = "key-file";
@@ -67,6 +69,8 @@ pub(crate) struct Settings {
     pub(crate) proxy: Option<String>,
     /// File with more certificates to trust.
     pub(crate) ca_file: Option<PathBuf>,
+    /// True if the gateway may be a host in the user's own network, without encryption.
+    pub(crate) allow_insecure_http: bool,
     /// File with the receipts.
     pub(crate) receipts: PathBuf,
     /// Configuration file, if it exists.
@@ -82,19 +86,46 @@ struct Config {
     profiles: BTreeMap<String, Section>,
 }
 
+/// Keys of the configuration file.
+const KEYS: [&str; 9] = [
+    "base_url",
+    "dash_url",
+    "key_file",
+    "confirm_above_usd",
+    "daily_budget_usd",
+    "proxy",
+    "ca_file",
+    "allow_insecure_http",
+    "profiles",
+];
+
 /// Settings of a profile.
 #[derive(Clone, Default, Deserialize)]
 struct Section {
     base_url: Option<String>,
     dash_url: Option<String>,
     key_file: Option<PathBuf>,
+    #[serde(default, deserialize_with = "read_amount")]
     confirm_above_usd: Option<Usd>,
+    #[serde(default, deserialize_with = "read_amount")]
     daily_budget_usd: Option<Usd>,
     proxy: Option<String>,
     ca_file: Option<PathBuf>,
+    allow_insecure_http: Option<bool>,
     /// Keys of the file that are no settings.
     #[serde(flatten)]
     unknown: BTreeMap<String, toml::Value>,
+}
+
+/// Reads an amount in US dollars, as a text or a number.
+pub(crate) fn read_amount<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Usd>, D::Error> {
+    let text = match toml::Value::deserialize(deserializer)? {
+        toml::Value::String(text) => text,
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        _ => String::new(),
+    };
+    amount(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
 impl Section {
@@ -108,6 +139,7 @@ impl Section {
             daily_budget_usd: self.daily_budget_usd.or(other.daily_budget_usd),
             proxy: self.proxy.or(other.proxy),
             ca_file: self.ca_file.or(other.ca_file),
+            allow_insecure_http: self.allow_insecure_http.or(other.allow_insecure_http),
             unknown: BTreeMap::new(),
         }
     }
@@ -140,6 +172,7 @@ impl Settings {
             daily_budget: section.daily_budget_usd,
             proxy: text(PROXY).or(section.proxy),
             ca_file: path(CA_FILE).or(section.ca_file),
+            allow_insecure_http: section.allow_insecure_http.unwrap_or(false),
             receipts: receipts.ok_or_else(|| Failure::refused(help))?,
             config: config_path.filter(|it| it.exists()),
         })
@@ -193,11 +226,12 @@ fn read_config(path: &Path, is_named: bool) -> Result<Config, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => Config::default(),
         Err(error) => return Err(problem(&error.to_string())),
     };
-    let mut sections = std::iter::once(&config.settings).chain(config.profiles.values());
-    match sections.find_map(|it| it.unknown.keys().next()) {
-        Some(key) => Err(problem(&format!("unknown key `{}`", visible(key)))),
-        None => Ok(config),
+    let sections = || std::iter::once(&config.settings).chain(config.profiles.values());
+    if let Some(key) = sections().find_map(|it| it.unknown.keys().next()) {
+        let help = did_you_mean(key, KEYS.into_iter()).unwrap_or_else(|| format!("the keys are {}", KEYS.join(", ")));
+        return Err(problem(&format!("unknown key `{}`; help: {help}", visible(key))));
     }
+    Ok(config)
 }
 
 fn shown(path: &Path) -> String {
@@ -248,6 +282,24 @@ mod tests {
     fn of_profile(name: &str) -> Result<Section, String> {
         let config = toml::from_str(CONFIG).map_err(|it| it.to_string())?;
         choose(name.to_owned(), config).map(|it| it.1).map_err(|it| it.message)
+    }
+
+    #[test]
+    fn wrong_settings_are_named() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("config.toml");
+        let error = |text: &str| {
+            std::fs::write(&path, text).expect("a file");
+            read_config(&path, true).err().map(|it| it.message).unwrap_or_default()
+        };
+        assert!(error("base_ulr = \"https://a.example\"").ends_with("did you mean `base_url`?"));
+        assert!(error("[profiles.work]\nzeppelin = 1").contains("the keys are base_url, "));
+        for wrong in ["\"-1\"", "-0.5", "true", "\"a lot\""] {
+            assert!(error(&format!("daily_budget_usd = {wrong}")).contains("such as 0.50"), "{wrong}");
+        }
+        assert_eq!(error("daily_budget_usd = 5\nconfirm_above_usd = 0.5"), "");
+        let all = KEYS.iter().filter(|it| **it != "profiles").map(|it| format!("{it} = 1.5\n"));
+        assert!(all.into_iter().all(|line| !error(&line).contains("unknown key")), "each key is known");
     }
 
     #[test]

@@ -43,14 +43,24 @@ impl Spending {
         Self { is_estimate: is_set(ESTIMATE), max: matches.get_one(MAX_USD).copied(), is_confirmed: is_set(YES) }
     }
 
-    /// Asks the user to confirm a run on a terminal, if its cost is above the threshold or unknown.
+    /// Asks the user to confirm a run whose cost is above the threshold or unknown. Without a terminal, a run whose cost is known to be
+    /// above the threshold is refused, unless an option limits its cost.
     pub(crate) fn confirm(&self, cost: Option<Usd>, threshold: Usd, console: &mut Console<'_>) -> Result<(), Failure> {
         let most = match (cost, self.max) {
             (Some(cost), Some(max)) => Some(cost.min(max)),
             (cost, max) => cost.or(max),
         };
-        if self.is_confirmed || !console.is_interactive || most.is_some_and(|it| it <= threshold) {
+        if self.is_confirmed || most.is_some_and(|it| it <= threshold) {
             return Ok(());
+        }
+        if !console.is_interactive {
+            return match (cost, self.max) {
+                (Some(cost), None) => Err(Failure::refused(format!(
+                    "this run costs up to {cost} USD, and there is no terminal to confirm it on; nothing was sent; help: `--{YES}` \
+                     confirms it, or `--{MAX_USD}` limits it"
+                ))),
+                _ => Ok(()),
+            };
         }
         let cost =
             most.map_or("The cost of this run is unknown.".to_owned(), |it| format!("This run costs up to {it} USD."));
@@ -93,7 +103,11 @@ mod tests {
             assert_eq!(confirm(&[], two, true, answer), (false, question.clone()), "{answer:?}");
         }
         assert_eq!(confirm(&["--yes"], two, true, ""), (true, String::new()));
-        assert_eq!(confirm(&[], two, false, ""), (true, String::new()));
+        assert_eq!(confirm(&[], two, false, "y\n"), (false, String::new()));
+        for options in [&["--yes"][..], &["--max-usd", "3"]] {
+            assert_eq!(confirm(options, two, false, ""), (true, String::new()));
+        }
+        assert_eq!(confirm(&[], None, false, ""), (true, String::new()));
         assert_eq!(confirm(&[], Some(Usd::dollars(1)), true, ""), (true, String::new()));
         assert_eq!(confirm(&["--max-usd", "0.5"], two, true, ""), (true, String::new()));
     }

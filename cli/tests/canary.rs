@@ -48,3 +48,16 @@ fn the_key_is_in_no_output_and_no_file() {
     assert!(!shown.contains(KEY), "{shown}");
     assert!(home.path(".local/state/gw/receipts.jsonl").exists() && !is_in(&home.path(""), KEY));
 }
+
+#[test]
+fn a_key_that_the_gateway_sends_back_is_hidden() {
+    let home = Home::with_key(KEY);
+    let server = Server::start(200, &format!(r#"{{"object":"social.result","data":{{"header":"Bearer {KEY}"}}}}"#));
+    let get = |options: &[&str]| {
+        let post = [&["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"][..], options].concat();
+        run(home.command(GW).env("GATEWAY_BASE_URL", &server.url).args(post))
+    };
+    assert_eq!(get(&["--select", ".header"]).out, "\"Bearer [key]\"\n");
+    assert_eq!(get(&["--output", "post.json"]).code, 0);
+    assert!(!is_in(&home.path(""), KEY));
+}

@@ -28,6 +28,9 @@ fn prices_are_those_of_the_catalog() {
         let row = &rows(&home, name)[0];
         assert_eq!((&row["price_usd"], &row["unit"]), (&"0.02".into(), &"call".into()));
     }
+    assert!(rows(&home, &["price", "p2"]).len() > 3, "all operations of the platform");
+    let misspelt = home.gw(&["price", "p2", "pots"]);
+    assert!(misspelt.code == 6 && misspelt.err.contains("did you mean `p2 post`?"), "{}", misspelt.err);
     let model = &rows(&home, &["price", "atlas-chat-large-2026-03"])[0];
     assert_eq!(model["price_usd"], "2.7");
     assert_eq!(model["unit"], "1M tokens");
@@ -43,6 +46,8 @@ fn models_are_filtered_and_sorted() {
     let all = rows(&home, &["models"]);
     assert!(all.len() > 30);
     assert_eq!(rows(&home, &["models", "pictor"]).len(), 2);
+    let unknown = home.gw(&["models", "--type", "chat"]);
+    assert!(unknown.code == 2 && unknown.err.contains("openai"), "{}", unknown.err);
 }
 
 #[test]

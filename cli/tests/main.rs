@@ -4,6 +4,8 @@
 mod canary;
 mod catalog;
 mod exit_codes;
+#[cfg(unix)]
+mod interrupts;
 mod mcp;
 mod models;
 mod newer_catalog;

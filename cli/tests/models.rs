@@ -99,6 +99,45 @@ fn a_model_chats_in_a_format_that_it_supports() {
 }
 
 #[test]
+fn a_whole_reply_is_printed_in_a_chosen_format() {
+    let home = Home::new();
+    for (model, text) in
+        [("atlas-chat-mini-2026-03", ".choices[0].message.content"), ("lyra-converse-4", ".content[0].text")]
+    {
+        home.gateway.replies([ModelReply::text("A leaf.")]);
+        let ran = home.gw(&["chat", "What is tea?", "--model", model, "--select", text]);
+        assert_eq!((ran.code, ran.out.as_str()), (0, "\"A leaf.\"\n"), "{model}: {}", ran.err);
+    }
+    check_charged(&home);
+    let empty = home.gw(&["chat", " ", "--model", "lyra-converse-4"]);
+    assert!(empty.code == 1 && empty.err.contains("empty"), "{}: {}", empty.code, empty.err);
+}
+
+#[test]
+fn a_charge_of_an_unknown_amount_is_announced() {
+    let home = Home::new();
+    fs::write(home.path("recording.mp3"), b"no length that gw can read").expect("a file");
+    let ran = home.gw(&["transcribe", "recording.mp3", "-m", "echo-scribe"]);
+    assert!(ran.code == 0 && ran.err.contains("the price of 1 call is unknown"), "{}: {}", ran.code, ran.err);
+    assert_eq!(json(&home.gw(&["spent"]))["unpriced_calls"], 1);
+    let limited = home.gw(&["transcribe", "recording.mp3", "-m", "echo-scribe", "--max-usd", "1"]);
+    assert_eq!((limited.code, home.requests()), (1, 1), "{}", limited.err);
+    assert!(limited.err.contains("`--length`"), "{}", limited.err);
+    let priced = home.gw(&[
+        "transcribe",
+        "recording.mp3",
+        "-m",
+        "echo-scribe",
+        "--max-usd",
+        "1",
+        "--length",
+        "2m",
+        "--estimate",
+    ]);
+    assert_eq!(json(&priced)["price_usd"], "0.012");
+}
+
+#[test]
 fn a_model_outside_of_the_catalog_is_called_if_the_user_says_so() {
     let home = Home::new();
     for (command, suggestion) in [

@@ -38,6 +38,20 @@ fn a_filter_selects_values() {
 }
 
 #[test]
+fn a_filter_without_end_ends_alone() {
+    let home = Home::new();
+    for (filter, problem) in [("def f: 1 + f; f", "too deep"), ("def f: f; f", "takes longer than")] {
+        let ended = home.gw(&[&POST[..], &["--select", filter]].concat());
+        assert!(ended.code == 7 && ended.err.contains(problem), "{filter}: {}: {}", ended.code, ended.err);
+        assert!(ended.out.contains('{'), "the data was paid for");
+    }
+    let requests = home.requests();
+    let nested = format!("{}1{}", "(".repeat(20_000), ")".repeat(20_000));
+    assert_eq!(home.gw(&[&POST[..], &["--select", &nested]].concat()).code, 2);
+    assert_eq!(home.requests(), requests);
+}
+
+#[test]
 fn a_filter_that_fails_keeps_the_data_that_was_charged() {
     let home = Home::new();
     let failed = home.gw(&[&SEARCH[..], &["--select", ".items.title"]].concat());

@@ -3,10 +3,10 @@
 use std::fs;
 
 use gatewright_client::Usd;
-use gatewright_mock::Fault;
+use gatewright_mock::{Fault, FaultKind};
 use serde_json::Value;
 
-use crate::support::Home;
+use crate::support::{GW, Home};
 
 const SEARCH: [&str; 4] = ["p2", "search", "--keyword", "tea"];
 
@@ -95,6 +95,62 @@ fn a_page_that_was_received_is_written_after_a_crash_without_another_call() {
     let csv = home.gw(&[&SEARCH[..], &run[..], &["--format", "csv"]].concat());
     assert!(csv.code == 2 && csv.err.contains("--format ndjson"), "{}", csv.err);
     assert_eq!(home.requests(), requests + 1);
+}
+
+#[test]
+fn a_run_resumes_only_into_the_output_of_the_earlier_run() {
+    let home = Home::new();
+    let run = ["--pages", "1", "--resume", "state.json", "--output", "notes.ndjson"];
+    let csv = home.gw(&[&SEARCH[..], &run[..], &["--format", "csv"]].concat());
+    assert!(csv.code == 2 && csv.err.contains("--format ndjson"), "the first run says so: {}", csv.err);
+    assert!(home.requests() == 0 && !home.path("notes.ndjson").exists() && !home.path("state.json").exists());
+    assert_eq!(pages(&home, &run).0, 0);
+    fs::remove_file(home.path("notes.ndjson")).expect("a file");
+    let lost = home.gw(&[&SEARCH[..], &["--format", "ndjson"], &run[..]].concat());
+    assert!(lost.code == 1 && lost.err.contains("restore it"), "{}: {}", lost.code, lost.err);
+    assert!(home.requests() == 1 && !home.path("notes.ndjson").exists());
+    let printed = home.gw(&[&SEARCH[..], &run[..4]].concat());
+    assert!(printed.code == 1 && printed.err.contains("the standard output"), "{}: {}", printed.code, printed.err);
+    let other = ["--pages", "1", "--resume", "printed.json"];
+    assert_eq!(home.gw(&[&SEARCH[..], &other[..]].concat()).code, 0);
+    let again = home.gw(&[&SEARCH[..], &other[..]].concat());
+    assert!(again.code == 0 && again.err.contains("after page 1"), "{}: {}", again.code, again.err);
+    fs::write(home.path("notes.ndjson"), "x".repeat(10_000)).expect("a file");
+    let foreign = home.gw(&[&SEARCH[..], &run[..]].concat());
+    assert!(foreign.code == 1 && foreign.err.contains("has 10000 bytes"), "{}: {}", foreign.code, foreign.err);
+    assert_eq!(fs::read_to_string(home.path("notes.ndjson")).expect("text").len(), 10_000);
+}
+
+#[test]
+fn an_item_that_a_filter_cannot_read_stays_for_the_next_run() {
+    let home = Home::new();
+    let run = |filter: &str| {
+        let resume = ["--pages", "1", "--resume", "state.json", "--output", "ids.ndjson", "--select", filter];
+        home.gw(&[&SEARCH[..], &resume].concat())
+    };
+    let failed = run(".id | error");
+    assert!(failed.code == 7 && failed.err.contains("another filter"), "{}: {}", failed.code, failed.err);
+    assert_eq!((home.requests(), run(".id").code, home.requests()), (1, 0, 2));
+    let ids = fs::read_to_string(home.path("ids.ndjson")).expect("text");
+    let ids: Vec<_> = ids.lines().collect();
+    let unique: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert!(ids.len() > 3 && unique.len() == ids.len() && !ids.concat().contains('{'), "{ids:?}");
+}
+
+#[test]
+fn two_processes_cannot_resume_from_one_file() {
+    let home = Home::new();
+    home.gateway.fault(Fault::new(FaultKind::Delay { millis: 500 }));
+    let mut command = home.command(GW);
+    let mut first = command.args(SEARCH).args(["--pages", "1", "--resume", "state.json"]).spawn().expect("it starts");
+    while home.requests() == 0 {
+        assert!(first.try_wait().expect("a state").is_none(), "it requests a page");
+        std::thread::yield_now();
+    }
+    let second = home.gw(&[&SEARCH[..], &["--pages", "1", "--resume", "state.json"]].concat());
+    assert!(second.code == 1 && second.err.contains("another process"), "{}: {}", second.code, second.err);
+    assert!(first.wait().expect("it ends").success());
+    assert_eq!(home.requests(), 1);
 }
 
 #[test]

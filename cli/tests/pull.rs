@@ -97,8 +97,38 @@ fn a_limit_ends_a_pull_and_a_higher_one_continues_it() {
     assert!(home.requests() == 0 && !home.path("posts.ndjson.gw-pull").exists());
     let ran = home.gw(&[&pull("posts.ndjson")[..], &["--max-usd", "0.05"]].concat());
     assert_eq!((ran.code, home.gateway.ledger().total()), (5, Usd::cents(4)), "{}", ran.err);
+    let (done, failed, left) = (&summary(&ran)["done"], &summary(&ran)["failed"], &summary(&ran)["left"]);
+    assert_eq!((done, failed, left), (&2.into(), &0.into(), &3.into()), "a row that was not sent has not failed");
     let ran = home.gw(&[&pull("posts.ndjson")[..], &["--max-usd", "0.06"]].concat());
     assert_eq!((ran.code, home.gateway.ledger().total()), (0, Usd::cents(10)), "{}", ran.err);
+}
+
+#[test]
+fn a_limit_of_a_job_is_for_all_its_runs() {
+    let home = Home::new();
+    write_list(&home, 5);
+    let job = |max: &str| {
+        let job = format!("operation = \"p2 post\"\ninput = \"posts.csv\"\noutput = \"a.ndjson\"\nmax_usd = {max}\n");
+        fs::write(home.path("job.toml"), job).expect("a file");
+        home.gw(&["pull", "job.toml", "--accept-terms"])
+    };
+    for _ in 0..2 {
+        let ran = job("0.05");
+        assert!(ran.code == 5 && ran.err.contains("`max_usd` of the job"), "{}: {}", ran.code, ran.err);
+        assert_eq!(home.gateway.ledger().total(), Usd::cents(4));
+    }
+    assert_eq!((job("\"0.10\"").code, home.gateway.ledger().total()), (0, Usd::cents(10)));
+}
+
+#[test]
+fn an_output_of_an_unknown_job_stays() {
+    let home = Home::new();
+    write_list(&home, 2);
+    fs::write(home.path("posts.ndjson"), "notes of another program").expect("a file");
+    let refused = home.gw(&pull("posts.ndjson"));
+    assert!(refused.code == 1 && refused.err.contains("no state of a job"), "{}: {}", refused.code, refused.err);
+    assert_eq!(fs::read_to_string(home.path("posts.ndjson")).expect("text"), "notes of another program");
+    assert!(home.requests() == 0 && !home.path("posts.ndjson.gw-pull").exists());
 }
 
 #[test]

@@ -120,6 +120,10 @@ fn add(client: &McpClient, entry: &Entry, file: Option<&PathBuf>, console: &mut 
     let unknown = || Failure::refused("cannot find the home folder; help: name the configuration with `--file`");
     let path = file.cloned().or_else(|| client.path()).ok_or_else(unknown)?;
     let shown = visible(&path.to_string_lossy()).into_owned();
+    let folder = path.parent().filter(|it| file.is_some() && !it.as_os_str().is_empty());
+    if folder.is_some_and(|it| !it.is_dir()) {
+        return Err(Failure::refused(format!("cannot write `{shown}`: its folder does not exist; help: create it")));
+    }
     // A link to the file stays a link.
     let path = fs::canonicalize(&path).unwrap_or(path);
     let config = match fs::read_to_string(&path) {

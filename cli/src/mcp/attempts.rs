@@ -146,6 +146,10 @@ fn earlier(id: &str, lines: &[Line], request: &Value, retry_unknown: bool) -> Re
         Line::Settled(_) => None,
     });
     let Some((at, first)) = started else { return Ok(None) };
+    // Nothing was charged, so that the agent can also change the arguments.
+    if matches!(lines.last(), Some(Line::Settled(settled)) if settled.charge == Charged::No) {
+        return Ok(None);
+    }
     if first != request {
         let help = "use a new id for each new call";
         return Err(Failure::refused(format!(
@@ -154,7 +158,6 @@ fn earlier(id: &str, lines: &[Line], request: &Value, retry_unknown: bool) -> Re
     }
     match lines.last() {
         Some(Line::Settled(settled)) if settled.charge == Charged::Yes => Ok(Some(settled.clone())),
-        Some(Line::Settled(settled)) if settled.charge == Charged::No => Ok(None),
         _ if retry_unknown => Ok(None),
         last => {
             let details = match last {

@@ -107,8 +107,10 @@ fn schema(spec: &'static OperationSpec) -> Value {
         let listed: Vec<_> = names.iter().take(MODELS).copied().collect();
         let about = format!("Model: {}{note}", listed.join(", "));
         schema["properties"][params::MODEL] = json!({ "type": "string", "description": about });
-        if let Some(required) = schema["required"].as_array_mut() {
-            required.insert(0, params::MODEL.into());
+        match (accepted.only, schema["required"].as_array_mut()) {
+            ([only], _) => schema["properties"][params::MODEL]["default"] = (*only).into(),
+            (_, Some(required)) => required.insert(0, params::MODEL.into()),
+            _ => {}
         }
     }
     schema

@@ -8,7 +8,8 @@ use crate::exit::Failure;
 pub(super) fn failure(error: Error) -> Failure {
     let help = match &error {
         Error::OverBudget { .. } => {
-            "choose a cheaper call, raise `max_usd`, or ask the user for a larger budget (`gw mcp --budget-usd`)"
+            "choose a cheaper call, or ask the user for a larger budget (`gw mcp --budget-usd`, or `daily_budget_usd` in the \
+             configuration)"
         }
         Error::PriceUnknown(_) => {
             "for a chat model, set `max_tokens`; otherwise choose a model or an operation with a price"

@@ -60,12 +60,12 @@ impl Listener {
         format!("http://{}{PATH}", self.address)
     }
 
-    /// Serves clients until the process ends. Requests of web pages are refused, unless their origin is in the list.
+    /// Serves clients until the process ends. Requests of web pages are refused, unless their origin is in the list or this server.
     pub(super) async fn serve(self, server: Server, token: String, origins: Vec<String>) -> Result<Exit, Failure> {
         // A request carries everything: all clients share one budget, and a session would add nothing.
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
-            .with_allowed_origins(origins)
+            .with_allowed_origins(origins.into_iter().chain([format!("http://{}", self.address)]))
             .enforce_origin_validation();
         let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config);
         let expected: Arc<str> = format!("Bearer {token}").into();

@@ -74,7 +74,7 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let settings = Settings::read(matches)?;
     let budget = matches.get_one(BUDGET).copied().unwrap_or(Usd::ZERO);
     let client = Connection::read(matches, &settings)?.client(&settings, Some(budget), None)?;
-    let server = Server::new(Session::new(client, budget, settings.receipts));
+    let server = Server::new(Session::new(client, budget, &settings));
     let Some(address) = matches.get_one::<SocketAddr>(HTTP) else { return runtime()?.block_on(serve(server)) };
     let origins = matches.get_many::<String>(ORIGIN).into_iter().flatten().cloned().collect();
     let given = variable(TOKEN_VARIABLE);

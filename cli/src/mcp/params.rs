@@ -1,6 +1,6 @@
 //! Arguments of an operation: its lookup, the checks before sending, and the call.
 
-use gatewright_client::{Call, Client, Field, Location, OperationSpec, ParamValue, ValueType, visible};
+use gatewright_client::{Call, Client, Field, Location, ModelSpec, OperationSpec, ParamValue, ValueType, visible};
 use serde_json::{Map, Value};
 
 use super::find;
@@ -42,6 +42,10 @@ pub(super) fn call(
             _ => return Err(unknown(name, spec)),
         };
     }
+    let call = match spec.model {
+        Some(ModelSpec { only: [only], .. }) if !arguments.contains_key(MODEL) => call.model(*only),
+        _ => call,
+    };
     let call = call.with_defaults();
     call.request().map_err(|error| match error {
         gatewright_client::Error::Request(problem) => {
@@ -167,6 +171,7 @@ mod tests {
         assert!(error("p1_search", json!({})).contains("`keyword` is required"));
         assert!(error("chat", json!({ "messages": [], "stream": true })).contains("unknown argument `stream`"));
         assert!(error("chat", json!({ "model": "x", "messages": [], "max_tokens": "many" })).contains("an integer"));
+        assert!(error("chat", json!({ "messages": [] })).contains("model"));
         assert!(error("transcription", json!({ "file": "/etc/passwd" })).contains("reads no files"));
     }
 

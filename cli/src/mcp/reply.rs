@@ -9,7 +9,12 @@ use super::session::Session;
 use crate::exit::Failure;
 use crate::output::json;
 
-/// Result of a tool that has not failed.
+/// Member of the structured content that says what failed.
+pub(super) const ERROR: &str = "error";
+/// Member that says what to change.
+pub(super) const HELP: &str = "help";
+
+/// Result of a tool that has sent a call or needed none.
 pub(super) struct Reply {
     pub(super) charge: Charged,
     pub(super) price: Option<Usd>,
@@ -30,16 +35,16 @@ impl Reply {
 
 /// Creates the result that the client receives. Each one has the charge, the price and the remaining budget.
 pub(super) fn result(result: Result<Reply, Failure>, session: &Session) -> CallToolResult {
-    let (is_error, reply) = match result {
-        Ok(reply) => (false, reply),
+    let reply = match result {
+        Ok(reply) => reply,
         Err(Failure { exit, message }) => {
             let (message, help) = match message.split_once("; help: ") {
                 Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
                 None => (message, None),
             };
-            let mut fields = Map::from_iter([("error".to_owned(), message.into())]);
-            fields.extend(help.map(|it| ("help".to_owned(), it.into())));
-            (true, Reply { charge: exit.into(), price: None, fields })
+            let mut fields = Map::from_iter([(ERROR.to_owned(), message.into())]);
+            fields.extend(help.map(|it| (HELP.to_owned(), it.into())));
+            Reply { charge: exit.into(), price: None, fields }
         }
     };
     let Reply { charge, price, mut fields } = reply;
@@ -48,6 +53,7 @@ pub(super) fn result(result: Result<Reply, Failure>, session: &Session) -> CallT
     {
         fields.insert(name.to_owned(), value);
     }
+    let is_error = fields.contains_key(ERROR);
     let content = Value::Object(fields);
     let mut result = CallToolResult::success(vec![ContentBlock::text(text(&content))]);
     result.is_error = Some(is_error);

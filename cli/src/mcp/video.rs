@@ -58,6 +58,7 @@ async fn submit(session: &Arc<Session>, given: Video) -> Result<Reply, Failure> 
     }
     let call = params::call(&session.client_for(given.max_usd), spec, &given.arguments)?;
     let price = call.estimate().ok().map(|it| it.usd);
+    session.check_price(price, given.max_usd)?;
     let request = json!({ "operation": spec.id, "arguments": given.arguments });
     let submit = move || async move {
         let task = call.submit(TaskPath::default()).await?;

@@ -3,20 +3,30 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use gatewright_client::{
-    Call, ChatFormat, Client, ModelRecord, OperationSpec, ResponseKind, StreamProtocol, chat, messages, responses,
+    Call, ChatFormat, Client, ModelRecord, OperationSpec, Reply, ResponseKind, StreamProtocol, chat, messages,
+    responses,
 };
 use serde_json::{Value, json};
 
-use super::{operations, options, send};
+use super::send::{self, Paid};
+use super::{operations, options};
 use crate::console::{Console, harmless};
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 use crate::operation::{self, model};
+use crate::output;
 
 pub(super) const NAME: &str = "chat";
 const TEXT: &str = "text";
 const SYSTEM: &str = "system";
 const MAX_TOKENS: &str = "max-tokens";
 const API: &str = "api";
+
+const HELP: &str = "\
+Example:
+  gw chat 'What is tea?' --model atlas-chat-mini-2026-03
+
+With --format or --select, prints the whole response when it is complete.";
 
 /// Returns the operations that chat, with their formats, the preferred one first.
 fn formats() -> impl Iterator<Item = (&'static OperationSpec, ChatFormat)> {
@@ -45,11 +55,8 @@ pub(super) fn command() -> Command {
     Command::new(NAME)
         .about("Sends a message to a chat model and prints its reply as it arrives")
         .args([text, model, system, max, api, model::unlisted(), operation::any()])
-        .args(options().into_iter().map(|it| match it.get_help_heading() {
-            Some(crate::output::HEADING) => it.requires(crate::spending::ESTIMATE),
-            _ => it,
-        }))
-        .after_help("Example:\n  gw chat 'What is tea?' --model atlas-chat-mini-2026-03")
+        .args(options())
+        .after_help(HELP)
 }
 
 /// Sends a message.
@@ -57,23 +64,44 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let text = text(matches, console)?;
     let (spec, format) = format(matches)?;
     let create = |client: &Client| -> Result<_, Failure> { Ok((spec, call(spec, format, &text, matches, client)?)) };
-    send::run(matches, console, create, async |call, _client, console| match format {
-        ChatFormat::Messages => stream::<messages::Protocol>(call, console).await,
-        ChatFormat::Responses => stream::<responses::Protocol>(call, console).await,
-        _ => stream::<chat::Protocol>(call, console).await,
+    send::run(matches, console, create, async |call, paid, console| {
+        if output::is_chosen(matches) {
+            return match format {
+                ChatFormat::Messages => whole::<messages::Reply>(call, paid, console).await,
+                ChatFormat::Responses => whole::<responses::Reply>(call, paid, console).await,
+                _ => whole::<chat::Reply>(call, paid, console).await,
+            };
+        }
+        let streamed = async {
+            match format {
+                ChatFormat::Messages => stream::<messages::Protocol>(call, console).await,
+                ChatFormat::Responses => stream::<responses::Protocol>(call, console).await,
+                _ => stream::<chat::Protocol>(call, console).await,
+            }
+        };
+        paid.interrupts.stop(streamed).await.unwrap_or_else(|| Err(Interrupts::failure()))
     })
+}
+
+/// Prints the whole response.
+async fn whole<R: Reply>(call: Call, paid: &Paid<'_>, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let response = paid.interrupts.guard(call.send_as::<R>(), console).await??;
+    output::print(output::json::parse(&response.raw)?, paid.matches, console)
 }
 
 /// Returns the message.
 fn text(matches: &ArgMatches, console: &mut Console<'_>) -> Result<String, Failure> {
     let text = matches.get_one::<String>(TEXT).cloned().unwrap_or_default();
-    if text != "-" {
-        return Ok(text);
-    }
     let mut read = String::new();
-    let problem = |it| Failure::refused(format!("cannot read the message: {it}"));
-    console.input.read_to_string(&mut read).map_err(problem)?;
-    Ok(read)
+    if text == "-" {
+        let problem = |it| Failure::refused(format!("cannot read the message: {it}"));
+        console.input.read_to_string(&mut read).map_err(problem)?;
+    }
+    let text = if text == "-" { read } else { text };
+    match text.trim().is_empty() {
+        true => Err(Failure::refused("the message is empty; nothing was sent")),
+        false => Ok(text),
+    }
 }
 
 /// Returns the format that the user has chosen, or else the first one that the model supports.

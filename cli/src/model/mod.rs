@@ -72,7 +72,8 @@ pub(crate) fn commands(options: &Options) -> Vec<Command> {
         } else {
             command
         };
-        Some(command.after_help(format!("Example:\n  {}", folded(it.example))))
+        let help = "Price: depends on the model; `--estimate` prints it";
+        Some(command.after_help(format!("{help}\n\nExample:\n  {}", folded(it.example))))
     });
     [chat::command()].into_iter().chain(simple).chain([video::command(options)]).collect()
 }

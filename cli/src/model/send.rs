@@ -10,9 +10,10 @@ use super::files;
 use crate::connection::Connection;
 use crate::console::{Console, harmless};
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 use crate::operation;
 use crate::output::{self, json};
-use crate::paid::{end, runtime};
+use crate::paid::{block_on, end, runtime};
 use crate::settings::Settings;
 use crate::spending::Spending;
 
@@ -29,7 +30,7 @@ pub(super) fn run(
     matches: &ArgMatches,
     console: &mut Console<'_>,
     create: impl FnOnce(&Client) -> Result<(&'static OperationSpec, Call), Failure>,
-    send: impl AsyncFnOnce(Call, &Client, &mut Console<'_>) -> Result<Exit, Failure>,
+    send: impl AsyncFnOnce(Call, &Paid<'_>, &mut Console<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let (spending, settings) = (Spending::read(matches), Settings::read(matches)?);
     let client = if spending.is_estimate {
@@ -39,8 +40,7 @@ pub(super) fn run(
         Connection::read(matches, &settings)?.client(&settings, spending.max, files::path(matches)?)?
     };
     let (spec, call) = create(&client)?;
-    let runtime = runtime()?;
-    let call = runtime.block_on(call.with_length_of_file())?;
+    let call = runtime()?.block_on(call.with_length_of_file())?;
     call.request()?;
     let cost = call.estimate().ok();
     if spending.is_estimate {
@@ -49,8 +49,15 @@ pub(super) fn run(
         return output::print(json::from(&estimate)?, matches, console);
     }
     spending.confirm(cost.map(|it| it.usd), settings.confirm_above, console)?;
-    let result = runtime.block_on(send(call, &client, console));
+    let result = block_on(async |interrupts| send(call, &Paid { matches, client: &client, interrupts }, console).await);
     end(result, &client, console)
+}
+
+/// Run that can be charged.
+pub(super) struct Paid<'a> {
+    pub(super) matches: &'a ArgMatches,
+    pub(super) client: &'a Client,
+    pub(super) interrupts: &'a Interrupts,
 }
 
 /// Runs a command that is one operation.
@@ -60,24 +67,24 @@ pub(super) fn run_operation(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let create = |client: &Client| -> Result<_, Failure> { Ok((spec, operation::call(spec, matches, client)?)) };
-    run(matches, console, create, async |call, client, console| match (spec.response, files::path(matches)?) {
-        (ResponseKind::Image, Some(path)) => images(call, path, matches, client, console).await,
+    run(matches, console, create, async |call, paid, console| match (spec.response, files::path(matches)?) {
+        (ResponseKind::Image, Some(path)) => images(call, path, paid, console).await,
         (ResponseKind::File, Some(path)) => {
-            call.incoming().await?.save(path).await?;
-            files::print(&[path.to_owned()], None, Some(client.spent().charged), matches, console)
+            let saved = async { call.incoming().await?.save(path).await };
+            paid.interrupts.guard(saved, console).await??;
+            files::print(&[path.to_owned()], None, Some(paid.client.spent().charged), matches, console)
         }
-        _ => transcript(call, matches, console).await,
+        _ => transcript(call, paid, console).await,
     })
 }
 
 async fn images(
     call: Call,
     path: &Path,
-    matches: &ArgMatches,
-    client: &Client,
+    Paid { matches, client, interrupts }: &Paid<'_>,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let response = call.send_as::<image::Reply>().await?;
+    let response = interrupts.guard(call.send_as::<image::Reply>(), console).await??;
     let mut paths = Vec::new();
     for (index, image) in response.data.iter().enumerate() {
         let path = files::numbered(path, index);
@@ -92,8 +99,12 @@ async fn images(
     Ok(if paths.is_empty() { Exit::NothingFound } else { exit })
 }
 
-async fn transcript(call: Call, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let response = call.send_as::<audio::Transcript>().await?;
+async fn transcript(
+    call: Call,
+    Paid { matches, interrupts, .. }: &Paid<'_>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let response = interrupts.guard(call.send_as::<audio::Transcript>(), console).await??;
     match &response.text {
         Some(text) if console.out_is_terminal && !output::is_chosen(matches) => {
             let written = writeln!(console.out, "{}", harmless(text));

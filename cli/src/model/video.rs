@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use gatewright_client::video::{Task, TaskHandle, TaskPath, TaskState, WaitOutcome};
-use gatewright_client::{Client, OperationSpec};
+use gatewright_client::{Client, OperationSpec, SERVICE};
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::{files, send, video_operations};
+use super::send::{self, Paid};
+use super::{files, video_operations};
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::operation::{self, Options, model_command};
+use crate::operation::{self, Options, model_command, read_length};
 use crate::output::{self, json};
-use crate::paid::{end, runtime};
+use crate::paid::{block_on, end};
 use crate::settings::Settings;
 use crate::spending;
 
@@ -60,12 +60,7 @@ pub(super) fn command(options: &Options) -> Command {
 
 fn timeout() -> Arg {
     let help = "Stop waiting after this time, such as 10m; the task continues";
-    Arg::new(TIMEOUT).long(TIMEOUT).value_name("TIME").default_value("30m").value_parser(read_timeout).help(help)
-}
-
-fn read_timeout(text: &str) -> Result<Duration, String> {
-    let time = text.parse::<SignedDuration>().ok().and_then(|it| Duration::try_from(it).ok());
-    time.ok_or_else(|| "expected a time such as 90s, 10m or 1h".to_owned())
+    Arg::new(TIMEOUT).long(TIMEOUT).value_name("TIME").default_value("30m").value_parser(read_length).help(help)
 }
 
 /// Runs the command.
@@ -73,8 +68,8 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let usage = || Failure::new(Exit::Usage, "unknown mode; help: `gw video --help` lists the modes");
     let (name, matches) = matches.subcommand().ok_or_else(usage)?;
     match name {
-        RESUME => with_task(matches, console, async |task, console| finish(task, matches, console).await),
-        STATUS => with_task(matches, console, async |task, console| print_status(&task, matches, console).await),
+        RESUME => with_task(matches, console, async |task, paid, console| finish(task, paid, console).await),
+        STATUS => with_task(matches, console, async |task, paid, console| print_status(&task, paid, console).await),
         mode => submit(video_operations().find(|it| it.key == mode).ok_or_else(usage)?, matches, console),
     }
 }
@@ -83,18 +78,18 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
 fn with_task(
     matches: &ArgMatches,
     console: &mut Console<'_>,
-    run: impl AsyncFnOnce(Task, &mut Console<'_>) -> Result<Exit, Failure>,
+    run: impl AsyncFnOnce(Task, &Paid<'_>, &mut Console<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let text = matches.get_one::<String>(TASK).map(String::as_str).unwrap_or_default();
     // Receipts have only the id.
     let handle = match text.contains('/') {
         true => text.parse::<TaskHandle>().map_err(|it| Failure::new(Exit::Usage, it.to_string()))?,
-        false => TaskHandle::new(text, TaskPath::default()),
+        false => TaskHandle::new(text, TaskPath::new(SERVICE.task("").map_or("", |it| it.path))),
     };
     let settings = Settings::read(matches)?;
     let client = Connection::read(matches, &settings)?.client(&settings, None, files::path(matches)?)?;
     let task = client.videos().resume(handle);
-    let result = runtime()?.block_on(run(task, console));
+    let result = block_on(async |interrupts| run(task, &Paid { matches, client: &client, interrupts }, console).await);
     end(result, &client, console)
 }
 
@@ -111,36 +106,44 @@ struct TaskRow {
 
 fn submit(spec: &'static OperationSpec, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let create = |client: &Client| -> Result<_, Failure> { Ok((spec, operation::call(spec, matches, client)?)) };
-    send::run(matches, console, create, async |call, _client, console| {
-        let task = call.submit(TaskPath::default()).await?;
+    send::run(matches, console, create, async |call, paid, console| {
+        let task = paid.interrupts.guard(call.submit(TaskPath::default()), console).await??;
         if matches.get_flag(NO_WAIT) {
             let row =
                 TaskRow { task: task.handle().to_string(), status: "submitted".into(), progress: None, url: None };
             return output::print(json::from(&row)?, matches, console);
         }
         console.say(&format!("task: {}", task.handle()));
-        finish(task, matches, console).await
+        finish(task, paid, console).await
     })
 }
 
 /// Waits for a task and downloads its file.
-async fn finish(task: Task, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
+async fn finish(task: Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let matches = paid.matches;
     let timeout = matches.get_one::<Duration>(TIMEOUT).copied().unwrap_or_default();
     let path: PathBuf = files::path(matches)?.cloned().unwrap_or_default();
     let (handle, cost) = (task.handle().to_string(), task.cost());
     let target = || if console.is_interactive { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(100), target());
-    let outcome = task.wait().deadline(timeout).bar(bar).await?;
-    let WaitOutcome::Done(video) = outcome else {
-        let help = format!("help: `gw video {RESUME} {handle} --output FILE` waits for it");
-        return Err(Failure::new(Exit::ChargedThenFailed, format!("the task {handle} is still running; {help}")));
+    let unfinished = |state: &str, next: &str| {
+        let help = format!("help: `gw video {RESUME} {handle} --output FILE` {next} it");
+        Failure::new(Exit::ChargedThenFailed, format!("the task {handle} {state}; {help}"))
+    };
+    let wait = async { task.wait().deadline(timeout).bar(bar).await };
+    let outcome = paid.interrupts.stop(wait).await.transpose()?;
+    let Some(WaitOutcome::Done(video)) = outcome else {
+        return Err(unfinished("is still running", "waits for"));
     };
     let bar = ProgressBar::with_draw_target(None, target());
-    let saved = video.download(path).bar(bar).start().await?;
+    let download = async { video.download(path).bar(bar).start().await };
+    let Some(saved) = paid.interrupts.stop(download).await.transpose()? else {
+        return Err(unfinished("was not downloaded", "downloads"));
+    };
     files::print(&[saved.path], Some(handle), cost, matches, console)
 }
 
-async fn print_status(task: &Task, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
+async fn print_status(task: &Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let handle = task.handle().to_string();
     let row = match task.poll().await? {
         TaskState::Running { status, progress } => {
@@ -152,19 +155,5 @@ async fn print_status(task: &Task, matches: &ArgMatches, console: &mut Console<'
         }
         _ => TaskRow { task: handle, status: "unknown".to_owned(), progress: None, url: None },
     };
-    output::print(json::from(&row)?, matches, console)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_timeout_is_a_length_of_time() {
-        assert_eq!(read_timeout("90s"), Ok(Duration::from_secs(90)));
-        assert_eq!(read_timeout("1h30m"), Ok(Duration::from_secs(5400)));
-        for wrong in ["", "-1s", "soon", "90"] {
-            assert!(read_timeout(wrong).is_err(), "{wrong}");
-        }
-    }
+    output::print(json::from(&row)?, paid.matches, console)
 }

@@ -1,5 +1,6 @@
 //! Help of an operation: price, errors that are free, and an example.
 
+use gatewright::shell::quoted;
 use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
 
 use super::param::{PARAM, option_name};
@@ -94,15 +95,6 @@ pub(crate) fn folded(line: &str) -> String {
     out
 }
 
-/// Quotes a text for a shell, if that is necessary.
-fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | ',' | '=' | '@');
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,13 +107,5 @@ mod tests {
         assert_eq!(folded.lines().count(), 3, "{folded}");
         assert!(folded.lines().all(|it| it.len() <= 80), "{folded}");
         assert_eq!(folded.replace(" \\\n     ", ""), line);
-    }
-
-    #[test]
-    fn examples_are_quoted_for_a_shell() {
-        assert_eq!(quoted("64a1f0c2"), "64a1f0c2");
-        assert_eq!(quoted("green tea"), "'green tea'");
-        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
-        assert_eq!(quoted(""), "''");
     }
 }

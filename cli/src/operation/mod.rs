@@ -5,16 +5,21 @@ pub(crate) mod model;
 mod param;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use clap::{Arg, ArgGroup, ArgMatches, Command};
-use gatewright_client::{Call, Client, OperationSpec, PlatformSpec};
+use gatewright_client::{Billing, Call, Client, OperationSpec, PlatformSpec};
+use jiff::SignedDuration;
 
 use crate::exit::Failure;
 use crate::platforms::platforms;
 
 pub(crate) use help::{folded, summary};
-pub(crate) use model::similar;
-pub(crate) use param::{any, hyphenated, option_name, parse};
+pub(crate) use model::did_you_mean;
+pub(crate) use param::{any, option_name, parse};
+
+/// Option for the length of a recording.
+const LENGTH: &str = "length";
 
 /// Options of `gw` that operations have besides their parameters.
 pub(crate) struct Options {
@@ -77,8 +82,22 @@ pub(crate) fn model_command(
     let reserved = options.names();
     let (about, more) = help::sentences(help::summary(spec));
     let command = form(Command::new(name.to_owned()), spec, main, &reserved).about(about);
-    let command = if more.is_empty() { command } else { command.after_help(more) };
-    command.arg(model::option(spec)).arg(model::unlisted()).args(&options.own)
+    let more = format!("{more}\n\nPrice: depends on the model; `--estimate` prints it");
+    let command = command.after_help(more.trim_start().to_owned());
+    let length = (spec.billing == Billing::Audio).then(length);
+    command.arg(model::option(spec)).arg(model::unlisted()).args(length).args(&options.own)
+}
+
+/// Creates the option for the length of a recording.
+fn length() -> Arg {
+    let length = Arg::new(LENGTH).long(LENGTH).value_name("TIME").value_parser(read_length);
+    length.help("Length of the recording, such as 3m20s, for its price; needed if the file does not state it")
+}
+
+/// Reads a length of time.
+pub(crate) fn read_length(text: &str) -> Result<Duration, String> {
+    let time = text.parse::<SignedDuration>().ok().and_then(|it| Duration::try_from(it).ok());
+    time.ok_or_else(|| "expected a time such as 90s, 10m or 1h".to_owned())
 }
 
 /// Adds the parameters of an operation to a command.
@@ -105,6 +124,10 @@ pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &
         Some(name) => call.model(name),
         None => call,
     };
+    let call = match matches.try_get_one::<Duration>(LENGTH) {
+        Ok(Some(length)) => call.length(*length),
+        _ => call,
+    };
     Ok(with_others(spec, call, matches).with_defaults())
 }
 
@@ -115,4 +138,18 @@ pub(crate) fn with_others(spec: &OperationSpec, call: Call, matches: &ArgMatches
         _ => serde_json::Value::from(text),
     };
     param::other_values(matches).into_iter().fold(call, |call, (name, text)| call.extra(&name, value(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_of_time_has_a_unit() {
+        assert_eq!(read_length("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(read_length("1h30m"), Ok(Duration::from_secs(5400)));
+        for wrong in ["", "-1s", "soon", "90"] {
+            assert!(read_length(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -65,8 +65,8 @@ pub(crate) fn given(matches: &ArgMatches, is_accepted: impl Fn(&ModelRecord) -> 
         return Err(Failure::new(Exit::Usage, format!("{problem}; help: `gw models` lists all models")));
     }
     let names = models::RECORDS.iter().filter(|it| is_accepted(it)).map(|it| it.name.as_str());
-    let help = match similar(&name, names) {
-        Some(similar) => format!("did you mean `{similar}`? `--{UNLISTED}` accepts any name"),
+    let help = match did_you_mean(&name, names) {
+        Some(question) => format!("{question} `--{UNLISTED}` accepts any name"),
         None => format!("`gw models` lists all models, and `--{UNLISTED}` accepts any name"),
     };
     Err(Failure::new(Exit::Usage, format!("unknown model `{shown}`; help: {help}")))
@@ -81,9 +81,14 @@ fn accepts(spec: &ModelSpec, record: &ModelRecord) -> bool {
 }
 
 /// Returns the most similar name, if one is similar.
-pub(crate) fn similar<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn similar<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let rated = among.map(|it| (strsim::jaro_winkler(name, it), it));
     rated.filter(|it| it.0 > SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
+}
+
+/// Returns the question for a misspelt name, if a name is similar.
+pub(crate) fn did_you_mean<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<String> {
+    similar(name, among).map(|it| format!("did you mean `{it}`?"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches};
+use gatewright::shell;
 use gatewright_client::{Field, Location, ParamValue, Presence, Upload, ValueType};
 use serde_json::Value;
 
@@ -30,21 +31,7 @@ pub(crate) fn other_values(matches: &ArgMatches) -> Vec<(String, String)> {
 
 /// Returns the name of the option for a parameter.
 pub(crate) fn option_name(field: &Field) -> String {
-    hyphenated(field.name)
-}
-
-/// Returns a name as options are written: `page-area` for `pageArea`.
-pub(crate) fn hyphenated(text: &str) -> String {
-    let mut name = String::with_capacity(text.len() + 4);
-    let mut after_word = false;
-    for c in text.chars() {
-        if c.is_uppercase() && after_word {
-            name.push('-');
-        }
-        name.extend(if c == '_' { vec!['-'] } else { c.to_lowercase().collect() });
-        after_word = c.is_lowercase() || c.is_numeric();
-    }
-    name
+    shell::option_name(field.name)
 }
 
 /// Creates the option for a parameter, unless `gw` has an option with this name. The main parameter of an operation is an
@@ -162,15 +149,6 @@ fn value_of(field: &Field, value: Value) -> ParamValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_have_words_with_hyphens() {
-        for (name, option) in
-            [("note_id", "note-id"), ("pageArea", "page-area"), ("q", "q"), ("ID", "id"), ("page2Area", "page2-area")]
-        {
-            assert_eq!(option_name(&Field::text(name)), option);
-        }
-    }
 
     #[test]
     fn files_are_told_from_urls() {

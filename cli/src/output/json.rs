@@ -1,15 +1,22 @@
 //! JSON values, with their keys in the order and their numbers in the digits of the source.
 
+use std::borrow::Cow;
+
 use gatewright_client::visible;
 use jaq_json::write::Pp;
 use jaq_json::{Val, read};
 
 use crate::exit::{Exit, Failure};
+use crate::key;
 
-/// Reads JSON.
+/// Reads JSON. A response that contains the key is read without it.
 pub(crate) fn parse(text: &[u8]) -> Result<Val, Failure> {
     let problem = |it| Failure::new(Exit::ChargedThenFailed, format!("cannot read JSON: {it}"));
-    read::parse_single(text).map_err(problem)
+    let text = std::str::from_utf8(text).map_or(Cow::Borrowed(text), |it| match key::hidden(it) {
+        Cow::Borrowed(text) => text.as_bytes().into(),
+        Cow::Owned(text) => text.into_bytes().into(),
+    });
+    read::parse_single(&text).map_err(problem)
 }
 
 /// Converts a value that can be written as JSON.

@@ -18,10 +18,10 @@ pub(crate) use self::rows::{joined, of_document as items};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::select::Filter;
+use crate::select::FilterProcess;
 
 const FORMAT: &str = "format";
-const SELECT: &str = "select";
+pub(crate) const SELECT: &str = "select";
 const OUTPUT: &str = "output";
 /// Heading of the options in the help.
 pub(crate) const HEADING: &str = "Output";
@@ -36,8 +36,12 @@ pub(crate) fn options() -> [Arg; 3] {
 /// Returns the options about printed data, without the one for a file.
 pub(crate) fn print_options() -> [Arg; 2] {
     let format = Arg::new(FORMAT).long(FORMAT).value_name("FORMAT").value_parser(PossibleValuesParser::new(NAMES));
-    let format = format.help("Format of the data [default: a table on a terminal, otherwise JSON]");
-    let select = Arg::new(SELECT).long(SELECT).value_name("FILTER").help("Filter in jq's language, such as '.title'");
+    let format = format
+        .help("Format of the data [default: by the extension of the file; a table on a terminal; otherwise JSON]");
+    let select = Arg::new(SELECT)
+        .long(SELECT)
+        .value_name("FILTER")
+        .help("Filter in jq's language, such as '.title'; with --pages, of each item");
     [format, select].map(|it| it.help_heading(HEADING))
 }
 
@@ -74,7 +78,9 @@ pub(crate) enum Kind {
 pub(crate) struct Output {
     kind: Kind,
     format: Format,
-    filter: Option<Filter>,
+    filter: Option<FilterProcess>,
+    /// True if a value that cannot be filtered is not written: a later run has it.
+    is_strict: bool,
     path: Option<PathBuf>,
     file: Option<File>,
     /// True if this run has created the file.
@@ -94,18 +100,22 @@ impl Output {
     pub(crate) fn open(matches: &ArgMatches, kind: Kind, console: &Console<'_>) -> Result<Self, Failure> {
         let named = matches.get_one::<String>(FORMAT);
         let named = named.and_then(|name| NAMES.iter().zip(Format::ALL).find(|(it, _)| *it == name)).map(|it| it.1);
-        let filter = matches.get_one::<String>(SELECT).map(|it| Filter::compile(it)).transpose()?;
+        let filter = matches.get_one::<String>(SELECT).map(|it| FilterProcess::start(it)).transpose()?;
         let path = matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().cloned();
-        let default = match (console.out_is_terminal && path.is_none(), kind) {
-            (true, _) => Format::Table,
-            (false, Kind::Document) => Format::Json,
-            (false, Kind::Items) => Format::Ndjson,
+        let extension = path.as_ref().and_then(|it| it.extension()).and_then(|it| it.to_str());
+        let default = match (extension, kind) {
+            (Some("csv"), _) => Format::Csv,
+            (Some("ndjson" | "jsonl"), _) => Format::Ndjson,
+            _ if console.out_is_terminal && path.is_none() => Format::Table,
+            (_, Kind::Document) => Format::Json,
+            (_, Kind::Items) => Format::Ndjson,
         };
         let (format, rows) = (named.unwrap_or(default), Vec::new());
         let mut output = Self {
             kind,
             format,
             filter,
+            is_strict: false,
             path,
             file: None,
             is_new: false,
@@ -127,29 +137,36 @@ impl Output {
         self.path.as_ref()
     }
 
-    /// Keeps the start of the file, which an earlier run has written. Only lines can be added to a file.
-    pub(crate) fn keep(&mut self, bytes: u64) -> Result<(), Failure> {
-        match (&self.path, self.format) {
-            (Some(_), Format::Ndjson) | (None, _) => self.kept = bytes,
-            (Some(_), _) => {
-                return Err(Failure::new(Exit::Usage, "only NDJSON can be added to a file; help: use --format ndjson"));
-            }
-        }
-        Ok(())
+    /// Returns true if each item is a line, so that a later run can add items to the file.
+    pub(crate) fn is_lines(&self) -> bool {
+        self.format == Format::Ndjson
+    }
+
+    /// Returns the present size of the file; zero without a file.
+    pub(crate) fn file_size(&self) -> u64 {
+        self.file.as_ref().and_then(|it| it.metadata().ok()).map_or(0, |it| it.len())
+    }
+
+    /// Continues the output of an earlier run, whose file has a number of bytes. A later run can continue this one.
+    pub(crate) fn continue_at(&mut self, bytes: u64) {
+        (self.kept, self.is_strict) = (bytes, true);
     }
 
     /// Returns the size of the file with everything that was written so far.
     pub(crate) fn size(&self) -> u64 {
-        let size = self.file.as_ref().and_then(|it| it.metadata().ok()).map_or(0, |it| it.len());
-        if self.is_started { size } else { self.kept }
+        if self.is_started { self.file_size() } else { self.kept }
     }
 
     /// Writes a value: the whole document, or the next item.
     pub(crate) fn write(&mut self, value: Val, console: &mut Console<'_>) -> Result<(), Failure> {
-        let (values, problem) = match &self.filter {
+        let (values, problem) = match &mut self.filter {
             None => (vec![value], None),
-            Some(filter) => match filter.apply(value.clone()) {
+            Some(filter) => match filtered(filter, &value) {
                 Ok(values) => (values, None),
+                Err(problem) if self.is_strict => {
+                    let help = "the same command with another filter continues with this item";
+                    return Err(Failure::refused(format!("cannot apply the filter: {problem}; help: {help}")));
+                }
                 // The data was paid for.
                 Err(problem) => (vec![value], Some(problem)),
             },
@@ -164,7 +181,8 @@ impl Output {
         match problem {
             None => Ok(()),
             Some(problem) => {
-                Err(Failure::refused(format!("cannot apply the filter: {problem}; the data is unfiltered")))
+                let problem = format!("cannot apply the filter: {problem}; the data is unfiltered");
+                Err(Failure::refused(format!("{problem}; help: filter the data with another program")))
             }
         }
     }
@@ -187,10 +205,6 @@ impl Output {
     pub(crate) fn finish(mut self, has_failed: bool, console: &mut Console<'_>) -> Result<(), Failure> {
         let rows = std::mem::take(&mut self.rows);
         if has_failed && self.written == 0 && rows.is_empty() {
-            if let Some(path) = self.path.filter(|_| self.is_new && !self.is_started) {
-                // An empty file that cannot be removed does no harm.
-                let _ = std::fs::remove_file(path);
-            }
             return Ok(());
         }
         let text = match self.format {
@@ -230,6 +244,22 @@ impl Output {
         match &self.path {
             Some(path) => Failure::refused(format!("cannot write `{}`: {problem}", path.to_string_lossy())),
             None => Failure::refused(format!("cannot write the data: {problem}")),
+        }
+    }
+}
+
+/// Returns the outputs of a filter for a value.
+fn filtered(filter: &mut FilterProcess, value: &Val) -> Result<Vec<Val>, String> {
+    let outputs = filter.apply(&json::to_text(value, false)?)?;
+    outputs.iter().map(|it| json::parse(it.as_bytes()).map_err(|it| it.message)).collect()
+}
+
+/// Removes the file if this run has created it and ends without data.
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Some(path) = self.path.as_ref().filter(|_| self.is_new && !self.is_started) {
+            // An empty file that cannot be removed does no harm.
+            let _ = std::fs::remove_file(path);
         }
     }
 }

@@ -51,7 +51,9 @@ pub(crate) fn table(all: &[Val], width: usize) -> String {
     }
     let mut text: String = lines.iter().map(|it| format!("{}\n", it.trim_end())).collect();
     if count < columns.len() {
-        text += &format!("({} more columns: use --format json)\n", columns.len() - count);
+        let more = columns.len() - count;
+        let plural = if more == 1 { "" } else { "s" };
+        text += &format!("({more} more column{plural}: use --format json)\n");
     }
     text
 }
@@ -103,7 +105,7 @@ mod tests {
         let rows = [row("茶"), row("\u{1b}[2Jtea"), row(&"x".repeat(60))];
         let text = table(&rows, 100);
         let expected = format!(
-            "id  title\n1   茶\n1   U+001B[2Jtea\n1   {}…\n(1 more columns: use --format json)\n",
+            "id  title\n1   茶\n1   U+001B[2Jtea\n1   {}…\n(1 more column: use --format json)\n",
             "x".repeat(39)
         );
         assert_eq!(text, expected);

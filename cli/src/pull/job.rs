@@ -1,14 +1,18 @@
 //! Job: an operation, and one row of parameters per call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, value_parser};
-use gatewright_client::{Call, Client, OperationSpec, visible};
+use gatewright_client::{Call, Client, OperationSpec, Usd, visible};
 use serde::Deserialize;
 
+use super::store::Status;
+use crate::catalog::operation_names;
+use crate::completions::candidates;
 use crate::exit::{Exit, Failure};
-use crate::operation::{self, option_name, similar};
+use crate::operation::{self, did_you_mean, option_name};
+use crate::settings::read_amount;
 
 const JOB: &str = "job";
 const OPERATION: &str = "operation";
@@ -22,12 +26,14 @@ pub(super) struct Job {
     pub(super) spec: &'static OperationSpec,
     pub(super) rows: Vec<Row>,
     pub(super) output: PathBuf,
+    /// Spending limit of the whole job, for all its runs.
+    max: Option<Usd>,
 }
 
 /// Returns the options about the job.
 pub(super) fn options() -> [Arg; 3] {
     let job = Arg::new(JOB).value_name("JOB").required(true).value_parser(value_parser!(PathBuf));
-    let operation = Arg::new(OPERATION).long(OPERATION).value_name("NAME");
+    let operation = Arg::new(OPERATION).long(OPERATION).value_name("NAME").add(candidates(operation_names));
     let output = Arg::new(OUTPUT).long("output").short('o').value_name("FILE").value_parser(value_parser!(PathBuf));
     [
         job.help("CSV file with one column per parameter and one row per call, or a TOML file that names it"),
@@ -44,6 +50,9 @@ struct JobFile {
     /// CSV file, relative to the file of the job.
     input: Option<PathBuf>,
     output: Option<PathBuf>,
+    /// Spending limit of the whole job in US dollars.
+    #[serde(default, deserialize_with = "read_amount")]
+    max_usd: Option<Usd>,
     /// Parameters of all rows.
     #[serde(default)]
     params: BTreeMap<String, toml::Value>,
@@ -60,8 +69,9 @@ impl Job {
         let named = matches.get_one::<String>(OPERATION).cloned().or(file.operation);
         let named = named.ok_or_else(|| usage("operation", "name it with --operation 'p2 post'"))?;
         let spec = operation::by_name(&named).ok_or_else(|| {
-            let help = "help: `gw search` lists the operations";
-            Failure::new(Exit::Usage, format!("unknown operation `{}`; {help}", visible(&named)))
+            let similar = did_you_mean(&named, operation_names().iter().map(String::as_str));
+            let help = similar.unwrap_or_else(|| "`gw search` lists the operations".to_owned());
+            Failure::new(Exit::Usage, format!("unknown operation `{}`; help: {help}", visible(&named)))
         })?;
         let input = if is_csv { Some(path.clone()) } else { file.input.map(|it| folder.join(it)) };
         let input = input.ok_or_else(|| usage("input", "set `input` to a CSV file"))?;
@@ -73,7 +83,14 @@ impl Job {
         }
         let params = file.params.into_iter().map(|(name, value)| Ok((param(spec, &name)?, text(&name, value)?)));
         let params = params.collect::<Result<Row, Failure>>()?;
-        Ok(Self { spec, rows: read_rows(&input, spec, &params)?, output })
+        Ok(Self { spec, rows: read_rows(&input, spec, &params)?, output, max: file.max_usd })
+    }
+
+    /// Returns what is left of the job's limit, if it has one. Rows with an unknown charge count as charged.
+    pub(super) fn budget_left(&self, states: &HashMap<Row, Status>) -> Option<Usd> {
+        let is_charged = |row: &&Row| matches!(states.get(*row), Some(Status::Done | Status::Unknown));
+        let count = i64::try_from(self.rows.iter().filter(is_charged).count()).ok()?;
+        Some((self.max? - self.spec.billing.price()?.checked_mul(count)?).max(Usd::ZERO))
     }
 
     /// Creates the call of a row, and checks it.
@@ -141,10 +158,7 @@ fn param(spec: &OperationSpec, name: &str) -> Result<String, Failure> {
         return Ok(field.name.to_owned());
     }
     let names: Vec<_> = spec.fields.iter().map(|it| it.name).collect();
-    let help = match similar(name, names.iter().copied()) {
-        Some(similar) => format!("did you mean `{similar}`?"),
-        None => format!("use {}", names.join(", ")),
-    };
+    let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| format!("use {}", names.join(", ")));
     Err(Failure::new(Exit::Usage, format!("unknown parameter `{}` of `{}`; help: {help}", visible(name), spec.id)))
 }
 

@@ -9,14 +9,14 @@ mod write;
 use std::collections::{HashMap, HashSet};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use gatewright_client::{Client, Usd};
+use gatewright_client::{Client, Usd, visible};
 use serde::Serialize;
 
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::output::{self, json};
-use crate::paid::{end, runtime};
+use crate::paid::{block_on, end};
 use crate::settings::Settings;
 use crate::spending::{self, Spending};
 use job::{Job, Row};
@@ -50,7 +50,10 @@ pub(crate) fn command() -> Command {
         .arg(flag(WAIT).help("Wait for 00:00 UTC when the capacity of the day is used up"))
         .arg(terms::option())
         .args(spending::options())
-        .args(output::print_options())
+        .args(output::print_options().map(|it| match it.get_id() == output::SELECT {
+            true => it.help("Filter of the summary in jq's language; the output always has the whole responses"),
+            false => it,
+        }))
         .after_help(HELP)
 }
 
@@ -63,9 +66,8 @@ struct Summary {
     nothing: usize,
     failed: usize,
     unknown: usize,
-    /// Rows that this run sends, with `--estimate`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left: Option<usize>,
+    /// Rows that were not sent.
+    left: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate_usd: Option<Usd>,
 }
@@ -76,7 +78,8 @@ impl Summary {
         let [done, nothing, failed, unknown] =
             [Status::Done, Status::Nothing, Status::Failed, Status::Unknown].map(count);
         let (operation, rows) = (job.spec.id, job.rows.len());
-        Self { operation, rows, done, nothing, failed, unknown, left: None, estimate_usd: None }
+        let left = rows - done - nothing - failed - unknown;
+        Self { operation, rows, done, nothing, failed, unknown, left, estimate_usd: None }
     }
 }
 
@@ -94,19 +97,27 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
             false => HashMap::new(),
         };
         let rows = left(&job, &states, retries_unknown);
-        let summary = Summary { left: Some(rows.len()), estimate_usd: cost(&rows), ..Summary::new(&job, &states) };
+        let summary = Summary { estimate_usd: cost(&rows), ..Summary::new(&job, &states) };
         return output::print(json::from(&summary)?, matches, console);
+    }
+    if job.output.exists() && !store::path_of(&job.output).exists() {
+        let problem =
+            format!("`{}` exists, but no state of a job that wrote it", visible(&job.output.to_string_lossy()));
+        let help = "name another file with --output, or move it away to pay for all rows again";
+        return Err(Failure::refused(format!("cannot write the output: {problem}; help: {help}")));
     }
     let mut store = Store::open(&job.output, job.spec.id)?;
     let rows = left(&job, &store.states(), retries_unknown);
     let cost = cost(&rows);
     terms::check(matches, console)?;
     terms::register(&job.output)?;
-    let client = Connection::read(matches, &settings)?.client(&settings, spending.max, Some(&job.output))?;
+    let max = [spending.max, job.budget_left(&store.states())].into_iter().flatten().min();
+    let client = Connection::read(matches, &settings)?.client(&settings, max, Some(&job.output))?;
     spending.confirm(cost, settings.confirm_above, console)?;
     let concurrency = matches.get_one::<u8>(CONCURRENCY).copied().unwrap_or(1).into();
     let run = send::Run { concurrency, waits: matches.get_flag(WAIT) };
-    let sent = runtime()?.block_on(send::send(&job, rows, &run, &client, &mut store, console));
+    let sent =
+        block_on(async |interrupts| send::send(&job, rows, &run, &client, &mut store, interrupts, console).await);
     let written = write::write(&job, format, &mut store);
     let summary = Summary::new(&job, &store.states());
     let printed = json::from(&summary).and_then(|it| output::print(it, matches, console));
@@ -131,7 +142,7 @@ fn left(job: &Job, states: &HashMap<Row, Status>, retries_unknown: bool) -> Vec<
     let is_left = |row: &&Row| match states.get(*row) {
         Some(Status::Done | Status::Nothing) => false,
         Some(Status::Unknown) => retries_unknown,
-        Some(Status::Failed) | None => true,
+        Some(Status::Failed | Status::NotSent) | None => true,
     };
     let mut known = HashSet::new();
     job.rows.iter().filter(is_left).filter(|it| known.insert(*it)).cloned().collect()

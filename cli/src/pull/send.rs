@@ -1,7 +1,7 @@
 //! Sends the rows of a job, a limited number at a time.
 
 use std::collections::VecDeque;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use gatewright_client::{Charge, Client, Error, Response, SocialResult, Usd, visible};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -13,6 +13,7 @@ use super::store::{Ended, Status, Store};
 use crate::call::payload;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 use crate::output::json;
 
 /// Settings of a run.
@@ -39,6 +40,7 @@ pub(super) async fn send(
     run: &Run,
     client: &Client,
     store: &mut Store,
+    interrupts: &Interrupts,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let target = if console.is_interactive { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -53,7 +55,7 @@ pub(super) async fn send(
                 Err(failure) => stop = Some(Stop { failure, until: None }),
             }
         }
-        match sending.join_next().await {
+        match interrupts.guard(sending.join_next(), console).await? {
             Some(Ok((row, result))) => {
                 let next = stop_after(&result);
                 if next.as_ref().is_some_and(|it| it.until.is_some()) && run.waits {
@@ -64,13 +66,18 @@ pub(super) async fn send(
                 if let Err(failure) = store.end(&row, ended(result)) {
                     stop = Some(Stop { failure, until: None });
                 }
-                stop = stop.or(next);
+                let interrupted =
+                    || interrupts.check(|| "the same command continues with the other rows".to_owned()).err();
+                stop = stop.or(next).or_else(|| Some(Stop { failure: interrupted()?, until: None }));
             }
             // Calls do not panic. If one does, its row stays unknown.
             Some(Err(_)) => {}
             None => match stop.take() {
                 None => break,
-                Some(Stop { until: Some(until), .. }) if run.waits => wait(until, console).await,
+                Some(Stop { until: Some(until), failure }) if run.waits => {
+                    say_wait(until, console);
+                    interrupts.stop(tokio::time::sleep(left(until))).await.ok_or(failure)?;
+                }
                 Some(stop) => {
                     bar.abandon();
                     return Err(stop.failure);
@@ -82,13 +89,15 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Waits until the capacity resets, and a little longer, since clocks differ.
-async fn wait(until: SystemTime, console: &mut Console<'_>) {
-    let left = until.duration_since(SystemTime::now()).unwrap_or_default() + std::time::Duration::from_secs(5);
-    let minutes = left.as_secs().div_ceil(60);
+/// Returns the time until the capacity resets, and a little more, since clocks differ.
+fn left(until: SystemTime) -> Duration {
+    until.duration_since(SystemTime::now()).unwrap_or_default() + Duration::from_secs(5)
+}
+
+fn say_wait(until: SystemTime, console: &mut Console<'_>) {
+    let minutes = left(until).as_secs().div_ceil(60);
     let (hours, minutes) = (minutes / 60, minutes % 60);
     console.say(&format!("the capacity of the day is used up; waiting until 00:00 UTC ({hours} h {minutes} min)"));
-    tokio::time::sleep(left).await;
 }
 
 /// Returns the reason to send no more rows, if the result has one.
@@ -107,7 +116,12 @@ fn stop_after(result: &Result<Response<SocialResult>, Error>) -> Option<Stop> {
         _ => return None,
     };
     let exit = match error {
-        Error::OverBudget { .. } => Exit::OverBudget,
+        Error::OverBudget { .. } => {
+            let problem = "the budget is used up; rows are left";
+            let help =
+                "the same command continues with a higher `--max-usd`, `max_usd` of the job or `daily_budget_usd`";
+            return Some(Stop { failure: Failure::new(Exit::OverBudget, format!("{problem}; help: {help}")), until });
+        }
         Error::PriceUnknown(_) | Error::Journal(_) | Error::Config(_) => Exit::Refused,
         _ => Exit::NotCharged,
     };
@@ -120,6 +134,7 @@ fn ended(result: Result<Response<SocialResult>, Error>) -> Ended {
     let response = match result {
         Ok(response) => response,
         Err(Error::NoResult(_)) => return Ended { status: Status::Nothing, data: None, error: None },
+        Err(Error::OverBudget { .. }) => return error(Status::NotSent, "the budget is used up".to_owned()),
         Err(failed) if failed.charge() == Charge::No => return error(Status::Failed, failed.to_string()),
         Err(failed) => return error(Status::Unknown, failed.to_string()),
     };

@@ -22,6 +22,8 @@ pub(super) enum Status {
     Nothing,
     /// The call failed and was not charged. The next run repeats it.
     Failed,
+    /// The budget did not cover the call, so that it was not sent.
+    NotSent,
     /// The charge is unknown: the response was lost, or the process was killed.
     Unknown,
 }
@@ -33,6 +35,7 @@ impl Status {
             Self::Done => "done",
             Self::Nothing => "nothing",
             Self::Failed => "failed",
+            Self::NotSent => "not_sent",
             Self::Unknown => "unknown",
         }
     }

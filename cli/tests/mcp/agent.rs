@@ -81,8 +81,10 @@ fn the_printed_entry_is_that_of_the_configuration() {
     let home = Home::new();
     for agent in ["claude", "codex"] {
         let printed = home.gw(&["agent", "print", agent]);
-        assert_eq!(home.gw(&["agent", "add", agent, "--file", "new/config"]).code, 0);
-        assert_eq!(printed.out, read(&home, "new/config"));
-        fs::remove_file(home.path("new/config")).expect("a file");
+        assert_eq!(home.gw(&["agent", "add", agent, "--file", "config"]).code, 0);
+        assert_eq!(printed.out, read(&home, "config"));
+        fs::remove_file(home.path("config")).expect("a file");
     }
+    let nowhere = home.gw(&["agent", "add", "claude", "--file", "no/such/config"]);
+    assert!(nowhere.code == 1 && nowhere.err.contains("its folder does not exist"), "{}", nowhere.err);
 }

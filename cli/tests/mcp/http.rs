@@ -46,6 +46,8 @@ fn a_foreign_origin_or_host_is_refused() {
             assert_eq!(status(&[("origin", origin)]).await, StatusCode::FORBIDDEN, "{origin}");
         }
         assert_eq!(status(&[("origin", "https://app.example")]).await, StatusCode::OK);
+        let own = server.url.trim_end_matches("/mcp");
+        assert_eq!(status(&[("origin", own)]).await, StatusCode::OK, "{own}");
         assert_eq!(status(&[("host", "evil.example")]).await, StatusCode::FORBIDDEN);
         let server = HttpServer::start(&home, &[]);
         let refused = send(&server, Some(&server.token), &[("origin", "http://127.0.0.1")]).await;

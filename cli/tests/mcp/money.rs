@@ -67,6 +67,7 @@ fn a_budget_refuses_and_sends_nothing() {
         let refused = agent.call("call", cheap).await;
         assert!(refused.is_error && refused.content["help"].as_str().is_some_and(|it| it.contains("max_usd")));
         assert_eq!((home.requests(), &refused.content["remaining_usd"]), (0, &json!("0.05")));
+        assert!(refused.text.contains("costs 0.02 USD, and its `max_usd` is 0.019"), "{}", refused.text);
         for remaining in ["0.03", "0.01"] {
             assert_eq!(agent.call("call", post()).await.content["remaining_usd"], remaining);
         }
@@ -81,10 +82,25 @@ fn a_budget_refuses_and_sends_nothing() {
             json!({ "model": "atlas-chat-mini-2026-03", "messages": [{ "role": "user", "content": "Hi" }] });
         let unpriced = agent.call("call", json!({ "operation": "chat", "arguments": arguments })).await;
         assert!(unpriced.is_error && unpriced.text.contains("max_tokens"), "{}", unpriced.text);
-        let later = agent.call("call", with_id("over")).await.content;
-        assert_eq!(later["charge"], "yes", "a refused call can be sent later: {later}");
+        let mut changed = with_id("over");
+        changed["arguments"]["note_id"] = "64a1f0c2000000001203a5b8".into();
+        let later = agent.call("call", changed).await.content;
+        assert_eq!(later["charge"], "yes", "a refused call can be sent later, also with other arguments: {later}");
+        assert_eq!(select(&agent, "error(\"no\")").await, (true, json!("yes")));
+        assert_eq!(select(&agent, ".").await, (false, json!("no")));
+        for without_end in ["[range(1e12)]", "def f: 1 + f; f", "def f: f; f"] {
+            assert_eq!(select(&agent, without_end).await, (true, json!("no")), "{without_end}");
+        }
         agent.stop().await;
     });
+}
+
+/// Calls with a filter and an id. Returns if that is an error, and the charge.
+async fn select(agent: &Agent, filter: &str) -> (bool, Value) {
+    let mut call = with_id("filtered");
+    call["select"] = filter.into();
+    let result = agent.call("call", call).await;
+    (result.is_error, result.content["charge"].clone())
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn errors_say_what_to_change_and_send_nothing() {
         }
         let mut wrong_filter = post();
         wrong_filter["select"] = ".[".into();
-        assert!(agent.call("call", wrong_filter).await.text.contains("write it as for jq"));
+        assert!(agent.call("call", wrong_filter).await.text.contains("syntax of jq"));
         assert_eq!((home.requests(), home.gateway.ledger().total()), (0, Usd::ZERO));
         agent.stop().await;
     });

@@ -7,8 +7,10 @@ const target = new URL(url);
 
 const server = http.createServer((request, response) => {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
-  // The server accepts only its own host. Other hosts stay, so that it can refuse them.
-  if (headers.host === `127.0.0.1:${server.address().port}`) headers.host = target.host;
+  // The server accepts only its own host and origin. Others stay, so that it can refuse them.
+  const own = `127.0.0.1:${server.address().port}`;
+  if (headers.host === own) headers.host = target.host;
+  if (headers.origin === `http://${own}`) headers.origin = target.origin;
   const options = { host: target.hostname, port: target.port, path: request.url, method: request.method, headers };
   const forwarded = http.request(options, (reply) => {
     response.writeHead(reply.statusCode, reply.headers);

@@ -39,11 +39,12 @@ fn a_charged_call_returns_its_first_result() {
 }
 
 #[test]
-fn a_call_that_was_not_charged_is_sent_again() {
+fn a_call_that_was_not_charged_is_sent_again_also_with_other_arguments() {
     let (_folder, attempts) = attempts();
     send(attempts.claim("a", &json!(1), false)).settle(settled(Charged::No)).expect("the disk has space");
-    send(attempts.claim("a", &json!(1), false)).settle(settled(Charged::Yes)).expect("the disk has space");
-    assert!(matches!(attempts.claim("a", &json!(1), false), Ok(Claim::Charged(_))));
+    send(attempts.claim("a", &json!(2), false)).settle(settled(Charged::Yes)).expect("the disk has space");
+    assert!(matches!(attempts.claim("a", &json!(2), false), Ok(Claim::Charged(_))));
+    assert!(attempts.claim("a", &json!(1), false).is_err_and(|it| it.message.contains("other arguments")));
 }
 
 #[test]

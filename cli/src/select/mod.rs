@@ -1,23 +1,30 @@
 //! Filters in jq's language.
 
+mod process;
+
 use jaq_core::load::{self, Arena, File, Loader};
 use jaq_core::{Ctx, Vars, data, unwrap_valr};
 use jaq_json::Val;
 
 use crate::exit::{Exit, Failure};
 
+pub(crate) use process::{FilterProcess, serve};
+
 /// Functions that filters do not have: they read the environment, which contains the key, end the program, or write to the terminal.
 const LEFT_OUT: [&str; 5] = ["env", "halt", "halt_error", "stderr", "stderr_empty"];
 
-/// Filter in jq's language.
-pub(crate) struct Filter(jaq_core::Filter<data::JustLut<Val>>);
+/// Filter in jq's language. It runs in a [`FilterProcess`].
+struct Filter(jaq_core::Filter<data::JustLut<Val>>);
 
 impl Filter {
     /// Compiles a filter.
-    pub(crate) fn compile(code: &str) -> Result<Self, Failure> {
+    fn compile(code: &str) -> Result<Self, Failure> {
         let problem = |at: &str| {
             let at = if at.is_empty() { "its end".to_owned() } else { format!("`{at}`") };
-            Failure::new(Exit::Usage, format!("cannot read the filter `{code}` at {at}; help: write it as for jq"))
+            Failure::new(
+                Exit::Usage,
+                format!("cannot read the filter `{code}` at {at}; help: filters have the syntax of jq"),
+            )
         };
         let is_kept = |name: &str| !LEFT_OUT.contains(&name);
         let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs()).filter(|it| is_kept(it.name));
@@ -36,7 +43,7 @@ impl Filter {
     }
 
     /// Returns the outputs of the filter for a value.
-    pub(crate) fn apply(&self, value: Val) -> Result<Vec<Val>, String> {
+    fn apply(&self, value: Val) -> Result<Vec<Val>, String> {
         let context = Ctx::<data::JustLut<Val>>::new(&self.0.lut, Vars::new([]));
         let outputs = self.0.id.run((context, value)).map(unwrap_valr);
         outputs.map(|it| it.map_err(|error| error.to_string())).collect()
