@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gatewright_client::Usd;
+use gatewright_client::{ResponseKind, Usd};
 use gatewright_mock::ModelReply;
 use serde_json::Value;
 
@@ -61,6 +61,20 @@ fn an_estimate_of_a_model_sends_nothing() {
         let estimate = json(&home.gw(&[arguments, &["--estimate"]].concat()));
         let found = estimate["price_usd"].as_str().unwrap_or_else(|| panic!("{arguments:?}: {estimate}"));
         assert!(price.is_none_or(|it| it == found), "{arguments:?}: {found}");
+    }
+    assert_eq!(home.requests(), 0);
+}
+
+#[test]
+fn the_example_of_each_video_mode_has_what_it_needs() {
+    let home = Home::new();
+    let all = gatewright_client::gateway::OPERATIONS.iter().flat_map(|it| it.iter());
+    let modes: Vec<_> = all.filter(|it| it.response == ResponseKind::Task).map(|it| it.key).collect();
+    assert!(modes.len() > 10, "{modes:?}");
+    for mode in modes {
+        let line = example(&home.gw(&["video", mode, "--help"]).out);
+        let ran = home.shell(&format!("{line} --estimate"));
+        assert_eq!(ran.code, 0, "{line}: {}", ran.err);
     }
     assert_eq!(home.requests(), 0);
 }

@@ -43,6 +43,8 @@ fn mistakes_are_refused_before_sending_with_a_suggestion() {
         (&["p2", "comments", "--note-id", id, "--page-area", "UNFOLDD"], &["invalid value 'UNFOLDD'", "'UNFOLDED'"]),
         (&["p2", "comments", "--note-id", id, "--index", "x"], &["expected an integer, found \"x\""]),
         (&["p2", "search"], &["required arguments were not provided", "--keyword <KEYWORD>"]),
+        (&["p2", "post", "--note-id", ""], &["the value of `note_id` is empty", "shell variable"]),
+        (&["p2", "search", "--keyword", ""], &["the value of `keyword` is empty"]),
         (&["p99", "post"], &["unrecognized subcommand 'p99'"]),
     ] {
         let ran = home.gw(arguments);

@@ -46,13 +46,13 @@ pub fn response<T>(body: T) -> Response<T> {
         raw: bytes::Bytes::new(),
         status: 200,
         headers: reqwest::header::HeaderMap::new(),
-        request_id: None,
         attempts: 1,
         elapsed: Duration::ZERO,
         cost: None,
         price_source: None,
         from_cache: false,
         operation: None,
+        secret: std::sync::Arc::default(),
     }
 }
 

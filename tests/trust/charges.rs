@@ -206,7 +206,7 @@ async fn a_reply_has_its_metadata() {
     gateway.fault(Fault::status(502).times(1));
     let reply = client(&gateway).p1().search("tea").send().await.expect("the second attempt succeeds");
     assert_eq!((reply.status, reply.attempts), (200, 2));
-    assert_eq!(reply.request_id.as_deref(), Some("mock-2"));
+    assert_eq!(reply.request_id().as_deref(), Some("mock-2"));
     assert_eq!(reply.cost.map(|it| it.to_string()).as_deref(), Some("0.02"));
     assert!(reply.elapsed > Duration::ZERO && reply.headers.contains_key("content-type"));
     assert!(std::str::from_utf8(&reply.raw).is_ok_and(|it| it.contains("social.result")));

@@ -47,7 +47,7 @@ fn received<R: ClientReply>(response: Response<R>) -> Result<Settled, Error> {
     Ok(Settled {
         charge: response.body.charge().into(),
         price_usd: response.cost,
-        request_id: response.request_id,
+        request_id: response.request_id(),
         outcome: Outcome::Response(key::hidden(&String::from_utf8_lossy(&response.raw)).into_owned()),
     })
 }

@@ -31,6 +31,9 @@ pub(super) fn path(matches: &ArgMatches) -> Result<Option<&PathBuf>, Failure> {
         let shown = path.to_string_lossy();
         Err(Failure::refused(format!("cannot write `{}`: {why}", visible(&shown))))
     };
+    if path.as_os_str() == "-" {
+        return problem("it is no file; help: name a file");
+    }
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (path.is_dir(), folder.is_dir()) {
         (true, _) => problem("it is a folder"),

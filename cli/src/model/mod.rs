@@ -66,14 +66,9 @@ const COMMANDS: [ModelCommand; 5] = [
 pub(crate) fn commands(options: &Options) -> Vec<Command> {
     let simple = COMMANDS.iter().filter_map(|it| {
         let spec = find(it.operation)?;
-        let command = model_command(it.name, spec, Some(it.main), options).about(it.about);
-        let command = if files::is_saved(spec) {
-            command.arg(files::option().required_unless_present(spending::ESTIMATE))
-        } else {
-            command
-        };
-        let help = "Price: depends on the model; `--estimate` prints it";
-        Some(command.after_help(format!("{help}\n\nExample:\n  {}", folded(it.example))))
+        let command = model_command(it.name, spec, Some(it.main), &folded(it.example), options).about(it.about);
+        let file = files::is_saved(spec).then(|| files::option().required_unless_present(spending::ESTIMATE));
+        Some(command.args(file))
     });
     [chat::command()].into_iter().chain(simple).chain([video::command(options)]).collect()
 }

@@ -14,7 +14,7 @@ use super::{files, video_operations};
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::operation::{self, Options, model_command, read_length};
+use crate::operation::{self, Options, model_command, read_length, video_example};
 use crate::output::{self, json};
 use crate::paid::{block_on, end};
 use crate::settings::Settings;
@@ -41,7 +41,7 @@ pub(super) fn command(options: &Options) -> Command {
         let no_wait = Arg::new(NO_WAIT).long(NO_WAIT).action(ArgAction::SetTrue);
         let no_wait = no_wait.help("Print the task and do not wait for it").help_heading(output::HEADING);
         let file = files::option().required_unless_present_any([spending::ESTIMATE, NO_WAIT]);
-        model_command(spec.key, spec, main, options).args([file, no_wait, timeout()])
+        model_command(spec.key, spec, main, &video_example(spec), options).args([file, no_wait, timeout()])
     });
     let task = || Arg::new(TASK).value_name("TASK").required(true).help("Task, such as /v1/videos/task_1");
     let resume = Command::new(RESUME).about("Waits for a task and downloads its file");

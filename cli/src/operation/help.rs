@@ -1,7 +1,7 @@
 //! Help of an operation: price, errors that are free, and an example.
 
 use gatewright::shell::quoted;
-use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
+use gatewright_client::{CallKind, Count, Field, OperationSpec, PlatformSpec, Presence, SERVICE, Status, ValueType};
 
 use super::param::{PARAM, option_name};
 
@@ -75,6 +75,39 @@ fn example(spec: &OperationSpec, platform: &str, is_reserved: impl Fn(&str) -> b
     };
     let options: String = spec.fields.iter().filter_map(|it| Some(option(it, it.example?))).collect();
     format!("gw {platform} {}{options}", spec.key)
+}
+
+/// Returns the example of a command for videos: a prompt, a model if there are several, and what the operation needs.
+pub(crate) fn video_example(spec: &OperationSpec) -> String {
+    const PROMPT: &str = "prompt";
+    let first_of = |count: &Count| if count.min > 0 { count.of.first() } else { None };
+    let needs = |it: &&Field| {
+        it.presence == Presence::Required || spec.counts.iter().filter_map(first_of).any(|name| *name == it.name)
+    };
+    let option = |it: &Field| format!(" --{} {}", option_name(it), quoted(&sample(it)));
+    let options: String = spec.fields.iter().filter(needs).filter(|it| it.name != PROMPT).map(option).collect();
+    let prompt = spec.field(PROMPT).map(|it| format!(" {}", quoted(&sample(it)))).unwrap_or_default();
+    let model = match spec.model.map_or(&[][..], |it| it.only) {
+        [first, _, ..] => format!(" --model {first}"),
+        _ => String::new(),
+    };
+    folded(&format!("gw video {}{prompt}{model}{options} --output video.mp4", spec.key))
+}
+
+/// Returns a value of the type of a field.
+fn sample(field: &Field) -> String {
+    match field.value_type {
+        ValueType::OneOf(values) => values.first().copied().unwrap_or_default().to_owned(),
+        ValueType::Integer(min, _) | ValueType::Seconds(min, _) | ValueType::SecondsAsText(min, _) => {
+            min.max(1).to_string()
+        }
+        ValueType::Number => "1".to_owned(),
+        ValueType::Flag => "true".to_owned(),
+        ValueType::Pair(sign) | ValueType::PairOrWord(sign, _) => format!("16{sign}9"),
+        ValueType::Url if field.name.contains("video") => "https://files.example/kettle.mp4".to_owned(),
+        ValueType::Url => "https://files.example/kettle.png".to_owned(),
+        _ => "A kettle begins to sing.".to_owned(),
+    }
 }
 
 /// Longest line of an example.

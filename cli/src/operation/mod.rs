@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use clap::{Arg, ArgGroup, ArgMatches, Command};
-use gatewright_client::{Billing, Call, Client, OperationSpec, PlatformSpec};
+use gatewright_client::{Billing, Call, Client, Field, OperationSpec, PlatformSpec, Presence};
 use jiff::SignedDuration;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::platforms::platforms;
 
-pub(crate) use help::{folded, summary};
+pub(crate) use help::{folded, summary, video_example};
 pub(crate) use model::did_you_mean;
 pub(crate) use param::{any, option_name, parse};
 
@@ -77,12 +77,13 @@ pub(crate) fn model_command(
     name: &str,
     spec: &'static OperationSpec,
     main: Option<&str>,
+    example: &str,
     options: &Options,
 ) -> Command {
     let reserved = options.names();
     let (about, more) = help::sentences(help::summary(spec));
     let command = form(Command::new(name.to_owned()), spec, main, &reserved).about(about);
-    let more = format!("{more}\n\nPrice: depends on the model; `--estimate` prints it");
+    let more = format!("{more}\n\nPrice: depends on the model; `--estimate` prints it\n\nExample:\n  {example}");
     let command = command.after_help(more.trim_start().to_owned());
     let length = (spec.billing == Billing::Audio).then(length);
     command.arg(model::option(spec)).arg(model::unlisted()).args(length).args(&options.own)
@@ -119,7 +120,14 @@ fn form(command: Command, spec: &'static OperationSpec, main: Option<&str>, rese
 pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &Client) -> Result<Call, Failure> {
     let given =
         spec.fields.iter().flat_map(|field| param::values(field, matches).into_iter().map(move |it| (field, it)));
-    let call = given.fold(client.operation_of(spec), |call, (field, value)| call.set(field, value));
+    let given: Vec<_> = given.collect();
+    if let Some((field, _)) = given.iter().find(|(field, value)| is_needed(spec, field) && value.to_string().is_empty())
+    {
+        let problem =
+            format!("the value of `{}` is empty; help: if it is a shell variable, check that it is set", field.name);
+        return Err(Failure::new(Exit::Usage, problem));
+    }
+    let call = given.into_iter().fold(client.operation_of(spec), |call, (field, value)| call.set(field, value));
     let call = match model::name(spec, matches)? {
         Some(name) => call.model(name),
         None => call,
@@ -129,6 +137,11 @@ pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &
         _ => call,
     };
     Ok(with_others(spec, call, matches).with_defaults())
+}
+
+/// Returns true if an operation needs a value for a field, alone or as one of several.
+fn is_needed(spec: &OperationSpec, field: &Field) -> bool {
+    field.presence == Presence::Required || spec.counts.iter().any(|it| it.min > 0 && it.of.contains(&field.name))
 }
 
 /// Sets the parameters that the command line has no option for. In a body, they can be any JSON.

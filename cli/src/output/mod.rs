@@ -30,7 +30,7 @@ pub(crate) const HEADING: &str = "Output";
 pub(crate) fn options() -> [Arg; 3] {
     let [format, select] = print_options();
     let output = Arg::new(OUTPUT).long(OUTPUT).value_name("FILE").value_parser(value_parser!(PathBuf));
-    [format, select, output.help("Write the data to a file").help_heading(HEADING)]
+    [format, select, output.help("Write the data to a file; `-` is the standard output").help_heading(HEADING)]
 }
 
 /// Returns the options about printed data, without the one for a file.
@@ -101,7 +101,7 @@ impl Output {
         let named = matches.get_one::<String>(FORMAT);
         let named = named.and_then(|name| NAMES.iter().zip(Format::ALL).find(|(it, _)| *it == name)).map(|it| it.1);
         let filter = matches.get_one::<String>(SELECT).map(|it| FilterProcess::start(it)).transpose()?;
-        let path = matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().cloned();
+        let path = matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().filter(|it| it.as_os_str() != "-").cloned();
         let extension = path.as_ref().and_then(|it| it.extension()).and_then(|it| it.to_str());
         let default = match (extension, kind) {
             (Some("csv"), _) => Format::Csv,

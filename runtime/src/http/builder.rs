@@ -252,13 +252,11 @@ impl<C: From<Client>> ClientBuilder<C> {
             None => Arc::new(ReqwestTransport::create(self.reqwest, base_url.scheme() == "http")?),
         };
         let transport = stack(transport, &self.layers);
-        let secret = secret(&authorization, service.key_scheme);
+        let secret = Arc::new(secret(&authorization, service.key_scheme));
         secret.register();
         #[cfg(feature = "record")]
-        let recorder = self.options.recordings.clone().map(|folder| {
-            let secret = self::secret(&authorization, service.key_scheme);
-            ClientRecorder::new(Recorder::new(folder, secret))
-        });
+        let recorder =
+            self.options.recordings.clone().map(|folder| ClientRecorder::new(Recorder::new(folder, secret.clone())));
         let inner = Inner {
             transport,
             file_policy,

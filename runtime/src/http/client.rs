@@ -39,7 +39,7 @@ pub(crate) struct Inner {
     pub(crate) dash_url: Option<Url>,
     pub(crate) key_header: HeaderName,
     pub(crate) authorization: HeaderValue,
-    pub(crate) secret: Secret,
+    pub(crate) secret: Arc<Secret>,
     pub(crate) settings: Settings,
     /// Settings of model calls, and of model calls that return images.
     pub(crate) model_settings: [Settings; 2],
@@ -197,7 +197,7 @@ impl Client {
     }
 
     /// Returns the key, to hide it in foreign text.
-    pub(crate) fn secret(&self) -> &Secret {
+    pub(crate) fn secret(&self) -> &Arc<Secret> {
         &self.inner.secret
     }
 

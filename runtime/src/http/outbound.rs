@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::futures::TaskLocalFuture;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -88,18 +88,21 @@ impl Outbound {
         OUTBOUND.scope(self.clone(), sending)
     }
 
-    /// Waits until `limit` has passed since data was last sent. Connecting does not count: it has its own timeout. Nor does
-    /// the time before the request is sent.
-    pub(crate) async fn silence(&self, limit: Duration) {
+    /// Waits until `limit` has passed since data was last sent, or until the deadline. Connecting does not count for the
+    /// limit: it has its own timeout. Nor does the time before the request is sent.
+    pub(crate) async fn silence(&self, limit: Duration, deadline: Option<Instant>) {
         loop {
             let Progress { moved_at, paused, .. } = *self.lock();
-            if paused > 0 {
-                self.0.moved.notified().await;
-                continue;
+            let silent_at = moved_at.checked_add(limit).filter(|_| paused == 0);
+            // One timer for both: a call that is quick would only set and remove a second one.
+            let next = silent_at.into_iter().chain(deadline).min();
+            tokio::select! {
+                () = self.0.moved.notified(), if paused > 0 => continue,
+                () = reached(next) => {}
             }
-            sleep(limit.saturating_sub(moved_at.elapsed())).await;
             let now = self.lock();
-            if now.paused == 0 && now.moved_at == moved_at {
+            let is_silent = now.paused == 0 && now.moved_at == moved_at;
+            if is_silent || deadline.is_some_and(|it| it <= Instant::now()) {
                 return;
             }
         }
@@ -140,6 +143,14 @@ impl Outbound {
 impl fmt::Debug for Outbound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Outbound").finish_non_exhaustive()
+    }
+}
+
+/// Waits until a time, or forever if there is none.
+async fn reached(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 
+use crate::http::error::request_id;
+use crate::secret::Secret;
 use crate::{OperationSpec, PriceSource, Usd};
 
 /// A response: its decoded body and its HTTP metadata. It dereferences to the body.
@@ -28,8 +31,6 @@ pub struct Response<T> {
     pub status: u16,
     /// HTTP headers.
     pub headers: HeaderMap,
-    /// Request id, if the response contains one.
-    pub request_id: Option<String>,
     /// Number of attempts.
     pub attempts: u32,
     /// Duration of the call, including pauses.
@@ -42,38 +43,22 @@ pub struct Response<T> {
     pub from_cache: bool,
     /// Operation, if the client knows it.
     pub(crate) operation: Option<&'static OperationSpec>,
+    /// Key of the client, which no id shows.
+    pub(crate) secret: Arc<Secret>,
 }
 
 impl<T> Response<T> {
+    /// Returns the request id, if the response contains one.
+    pub fn request_id(&self) -> Option<String> {
+        request_id(&self.headers).map(|it| self.secret.clean(&it))
+    }
+
     /// Changes the body, and keeps the metadata.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Response<U> {
-        let Self {
-            body,
-            raw,
-            status,
-            headers,
-            request_id,
-            attempts,
-            elapsed,
-            cost,
-            price_source,
-            from_cache,
-            operation,
-        } = self;
+        let Self { body, raw, status, headers, attempts, elapsed, cost, price_source, from_cache, operation, secret } =
+            self;
         let body = change(body);
-        Response {
-            body,
-            raw,
-            status,
-            headers,
-            request_id,
-            attempts,
-            elapsed,
-            cost,
-            price_source,
-            from_cache,
-            operation,
-        }
+        Response { body, raw, status, headers, attempts, elapsed, cost, price_source, from_cache, operation, secret }
     }
 }
 
@@ -86,7 +71,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
             .field("raw", &format_args!("{} bytes", self.raw.len()))
             .field("status", &self.status)
             .field("headers", &headers)
-            .field("request_id", &self.request_id)
+            .field("request_id", &self.request_id())
             .field("attempts", &self.attempts)
             .field("elapsed", &self.elapsed)
             .field("cost", &self.cost)

@@ -17,7 +17,7 @@ pub(super) fn rows(model: &Model, lang: Language) -> String {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for error in &service.errors {
         let (Some(status), Some((about, advice))) = (error.status, texts(error, service, lang)) else { continue };
-        match rows.iter_mut().find(|it| it.status == status && it.about == about) {
+        match rows.iter_mut().find(|it| it.status == status && it.about == about && it.accepts(error)) {
             Some(row) => row.errors.push(error),
             None => rows.push(Row { status, about, advice, errors: vec![error] }),
         }
@@ -45,6 +45,12 @@ fn assumption(error: &ServiceError) -> Option<&str> {
 }
 
 impl Row<'_> {
+    /// Returns false if the charge of an error rests on another assumption than that of the row.
+    fn accepts(&self, error: &ServiceError) -> bool {
+        let known = self.errors.iter().find_map(|it| assumption(it));
+        known.is_none() || assumption(error).is_none_or(|it| known == Some(it))
+    }
+
     fn render(&self, model: &Model, lang: Language) -> String {
         let mut codes: Vec<_> = self.errors.iter().flat_map(|it| &it.codes).map(|it| format!("`{it}`")).collect();
         codes.dedup();

@@ -60,22 +60,9 @@ pub(crate) struct ReceivedResponse {
 impl ReceivedResponse {
     pub(crate) fn into_response<T>(self, body: T, cost: Option<Usd>, client: &Client) -> Response<T> {
         let Self { status, headers, body: raw, stats, from_cache, .. } = self;
-        let request_id = request_id(&headers).map(|it| client.secret().clean(&it));
         let AttemptStats { attempts, elapsed } = stats;
-        let (price_source, operation) = (None, None);
-        Response {
-            body,
-            raw,
-            status,
-            headers,
-            request_id,
-            attempts,
-            elapsed,
-            cost,
-            price_source,
-            from_cache,
-            operation,
-        }
+        let (price_source, operation, secret) = (None, None, client.secret().clone());
+        Response { body, raw, status, headers, attempts, elapsed, cost, price_source, from_cache, operation, secret }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, timeout};
 
 use crate::http::chunks::Chunks;
 use crate::http::error::Cause;
@@ -83,8 +83,7 @@ pub(super) fn exchange(
         let reply = tokio::select! {
             biased;
             reply = &mut sending => reply.map_err(ExchangeError::Transport)?,
-            () = outbound.silence(settings.head_timeout) => return Err(ExchangeError::HeadTimeout),
-            () = reached(end) => return Err(match outbound.is_unsent() {
+            () = outbound.silence(settings.head_timeout, end) => return Err(match outbound.is_unsent() {
                 true => ExchangeError::Transport(TransportError::too_late()),
                 false => ExchangeError::HeadTimeout,
             }),
@@ -118,14 +117,6 @@ pub(super) fn exchange(
 
 /// Start of an interrupted body, with the cause and the transport error, if there is one.
 type Partial = (Bytes, Cause, Option<TransportError>);
-
-/// Waits until a deadline, or forever if there is none.
-async fn reached(end: Option<Instant>) {
-    match end {
-        Some(end) => sleep_until(end).await,
-        None => std::future::pending().await,
-    }
-}
 
 /// Reads a whole body of at most `limit` bytes before `end`.
 async fn read_body(mut body: Body, limit: usize, settings: &Settings, end: Option<Instant>) -> Result<Bytes, Partial> {

@@ -115,7 +115,7 @@ impl JournalFile {
             && complete == 0
             && !(text.starts_with(START.as_bytes()) || START.as_bytes().starts_with(&text))
         {
-            return Err(self.broken(1, "it is not a journal of this client"));
+            return Err(self.broken(1, "it is not a journal that this client has written"));
         }
         let text = match std::str::from_utf8(&text[..complete]) {
             Ok(text) => text,
@@ -137,7 +137,7 @@ impl JournalFile {
                 (1, Ok(Line::Journal { version, .. })) => {
                     return Err(self.broken(1, &format!("version {version} is newer than this client")));
                 }
-                (1, _) => return Err(self.broken(1, "it is not a journal of this client")),
+                (1, _) => return Err(self.broken(1, "it is not a journal that this client has written")),
                 (_, Ok(line)) => self.entries.apply(line).map_err(|why| self.broken(number, why))?,
                 (_, Err(problem)) => return Err(self.broken(number, &problem.to_string())),
             }

@@ -30,7 +30,7 @@ type Slot = Arc<Mutex<Option<OperationFile>>>;
 pub(crate) struct Recorder {
     folder: PathBuf,
     /// Key of the client, which is not recorded even if a response contains it.
-    secret: Secret,
+    secret: Arc<Secret>,
     /// Last response, if it is not recorded yet.
     waiting: Mutex<Option<WaitingResponse>>,
     operations: Mutex<HashMap<String, Slot>>,
@@ -44,7 +44,7 @@ const PAUSE: Duration = Duration::from_secs(60);
 
 impl Recorder {
     /// Creates a recorder. The folder is created with the first response.
-    pub(crate) fn new(folder: PathBuf, secret: Secret) -> Self {
+    pub(crate) fn new(folder: PathBuf, secret: Arc<Secret>) -> Self {
         Self {
             folder,
             secret,

@@ -20,7 +20,7 @@ impl Folder {
     }
 
     fn recorder(&self) -> Recorder {
-        Recorder::new(self.0.clone(), Secret::default())
+        Recorder::new(self.0.clone(), Default::default())
     }
 
     fn file(&self, suffix: &str) -> PathBuf {
