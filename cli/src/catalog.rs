@@ -10,9 +10,10 @@ use serde::Serialize;
 use crate::completions::candidates;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::operation::{did_you_mean, summary};
+use crate::operation::summary;
 use crate::output::{self, json};
 use crate::platforms::platforms;
+use crate::similar::did_you_mean;
 
 const WORDS: &str = "words";
 const TYPE: &str = "type";

@@ -11,7 +11,7 @@ use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::output::{self, json};
-use crate::paid::runtime;
+use crate::runtime::runtime;
 use crate::settings::Settings;
 
 /// Option to store the catalog.

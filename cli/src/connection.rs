@@ -7,6 +7,7 @@ use gatewright_client::reqwest::{Certificate, Proxy};
 use gatewright_client::{BudgetFile, Client, ClientBuilder, SERVICE, Usd, visible, without_key};
 
 use crate::exit::Failure;
+use crate::hidden::record_key;
 use crate::key::{self, Key};
 use crate::settings::{BASE_URL, Settings};
 
@@ -51,7 +52,7 @@ impl Connection {
         max: Option<Usd>,
         output: Option<&PathBuf>,
     ) -> Result<Client, Failure> {
-        key::used(&self.key);
+        record_key(&self.key.secret);
         let receipts = settings.create_receipts()?;
         let file = match settings.daily_budget {
             Some(limit) => BudgetFile::new(receipts, limit).per_day(),

@@ -12,7 +12,7 @@ use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::output::{self, json};
-use crate::paid::runtime;
+use crate::runtime::runtime;
 use crate::settings::Settings;
 
 /// Id of a task that no gateway has. Its status tells if the key is accepted, and polls are free.

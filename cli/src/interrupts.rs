@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::paid::runtime;
+use crate::runtime::runtime;
 
 /// Time in which a run ends itself after the second interruption.
 const GRACE: Duration = Duration::from_secs(1);

@@ -14,6 +14,7 @@ mod connection;
 mod console;
 mod doctor;
 mod exit;
+mod hidden;
 mod interrupts;
 mod key;
 mod man;
@@ -28,8 +29,10 @@ mod platforms;
 mod private_file;
 mod pull;
 mod receipts;
+mod runtime;
 mod select;
 mod settings;
+mod similar;
 mod spending;
 
 use std::ffi::OsString;

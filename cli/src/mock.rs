@@ -9,8 +9,8 @@ use gatewright_mock::{Gateway, Specs};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::paid::runtime;
 use crate::platforms::OWN_SPECS;
+use crate::runtime::runtime;
 
 const PORT: &str = "port";
 const KEY: &str = "key";

@@ -5,12 +5,7 @@ use gatewright_client::{Client, SpentOn};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::interrupts::Interrupts;
-
-/// Creates the runtime of a run.
-pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(|problem| Failure::refused(format!("cannot start: {problem}")))
-}
+use crate::runtime::runtime;
 
 /// Runs calls to their end, or until the user interrupts them.
 pub(crate) fn block_on<T>(run: impl AsyncFnOnce(&Interrupts) -> Result<T, Failure>) -> Result<T, Failure> {

@@ -10,7 +10,7 @@ use gatewright_client::{Client, OperationSpec, PlatformSpec, ResponseKind, socia
 
 use crate::connection::Connection;
 use crate::exit::Failure;
-use crate::paid::runtime;
+use crate::runtime::runtime;
 use crate::settings::{self, CATALOG, Settings};
 
 /// Specs that this program was built from.

@@ -8,8 +8,8 @@ use gatewright_client::{SERVICE, Usd, visible};
 use serde::Deserialize;
 
 use crate::exit::{Exit, Failure};
-use crate::operation::did_you_mean;
 use crate::private_file;
+use crate::similar::did_you_mean;
 use crate::spending::amount;
 
 pub(crate) const BASE_URL: &str = "base-url";

@@ -3,9 +3,7 @@
 mod keyring;
 mod login;
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use clap::ArgMatches;
 use gatewright_client::{SERVICE, visible};
@@ -14,23 +12,6 @@ use crate::exit::Failure;
 use crate::settings::{self, KEY_FILE, Settings};
 
 pub(crate) use login::{login, login_command, logout, logout_command};
-
-/// Key of this process, which no output contains, even if the gateway sends it back.
-static USED: OnceLock<String> = OnceLock::new();
-
-/// Records the key that is used.
-pub(crate) fn used(key: &Key) {
-    // A process has one key.
-    let _ = USED.set(key.secret.clone());
-}
-
-/// Returns a text without the key.
-pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
-    match USED.get() {
-        Some(key) if text.contains(key.as_str()) => text.replace(key.as_str(), "[key]").into(),
-        _ => text.into(),
-    }
-}
 
 /// Key, and its source in words.
 pub(crate) struct Key {

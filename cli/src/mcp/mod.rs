@@ -30,7 +30,7 @@ use rmcp::ServiceExt as _;
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::paid::runtime;
+use crate::runtime::runtime;
 use crate::settings::{Settings, variable};
 use crate::spending;
 use server::Server;

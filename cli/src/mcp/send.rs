@@ -14,7 +14,7 @@ use super::charged::Charged;
 use super::failure::failure;
 use super::session::Session;
 use crate::exit::{Exit, Failure};
-use crate::key;
+use crate::hidden::without_key;
 
 /// Result of a call, with its id.
 pub(super) struct Sent {
@@ -48,7 +48,7 @@ fn received<R: ClientReply>(response: Response<R>) -> Result<Settled, Error> {
         charge: response.body.charge().into(),
         price_usd: response.cost,
         request_id: response.request_id(),
-        outcome: Outcome::Response(key::hidden(&String::from_utf8_lossy(&response.raw)).into_owned()),
+        outcome: Outcome::Response(without_key(&String::from_utf8_lossy(&response.raw)).into_owned()),
     })
 }
 

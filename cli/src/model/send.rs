@@ -13,7 +13,8 @@ use crate::exit::{Exit, Failure};
 use crate::interrupts::Interrupts;
 use crate::operation;
 use crate::output::{self, json};
-use crate::paid::{block_on, end, runtime};
+use crate::paid::{block_on, end};
+use crate::runtime::runtime;
 use crate::settings::Settings;
 use crate::spending::Spending;
 

@@ -3,6 +3,7 @@
 use gatewright::shell::quoted;
 use gatewright_client::{CallKind, Count, Field, OperationSpec, PlatformSpec, Presence, SERVICE, Status, ValueType};
 
+use super::model;
 use super::param::{PARAM, option_name};
 
 /// Returns the summary of an operation, without its name and platform.
@@ -87,10 +88,7 @@ pub(crate) fn video_example(spec: &OperationSpec) -> String {
     let option = |it: &Field| format!(" --{} {}", option_name(it), quoted(&sample(it)));
     let options: String = spec.fields.iter().filter(needs).filter(|it| it.name != PROMPT).map(option).collect();
     let prompt = spec.field(PROMPT).map(|it| format!(" {}", quoted(&sample(it)))).unwrap_or_default();
-    let model = match spec.model.map_or(&[][..], |it| it.only) {
-        [first, _, ..] => format!(" --model {first}"),
-        _ => String::new(),
-    };
+    let model = model::example(spec).map(|it| format!(" --model {}", quoted(it))).unwrap_or_default();
     folded(&format!("gw video {}{prompt}{model}{options} --output video.mp4", spec.key))
 }
 

@@ -15,7 +15,6 @@ use crate::exit::{Exit, Failure};
 use crate::platforms::platforms;
 
 pub(crate) use help::{folded, summary, video_example};
-pub(crate) use model::did_you_mean;
 pub(crate) use param::{any, option_name, parse};
 
 /// Option for the length of a recording.

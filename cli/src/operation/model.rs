@@ -5,12 +5,10 @@ use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use gatewright_client::{ModelRecord, ModelSpec, OperationSpec, models, visible};
 
 use crate::exit::{Exit, Failure};
+use crate::similar::did_you_mean;
 
 const MODEL: &str = "model";
 const UNLISTED: &str = "unlisted-model";
-
-/// Similarity from which on a name is suggested.
-const SIMILAR: f64 = 0.8;
 
 /// Creates the option for the model. If an operation accepts only one, it is the default.
 pub(crate) fn option(spec: &'static OperationSpec) -> Arg {
@@ -72,33 +70,16 @@ pub(crate) fn given(matches: &ArgMatches, is_accepted: impl Fn(&ModelRecord) -> 
     Err(Failure::new(Exit::Usage, format!("unknown model `{shown}`; help: {help}")))
 }
 
+/// Returns a model for an example; `None` if the operation needs none from the user.
+pub(super) fn example(spec: &OperationSpec) -> Option<&'static str> {
+    let model = spec.model.filter(|it| it.only.len() != 1)?;
+    models::RECORDS.iter().find(|it| accepts(&model, it)).map(|it| it.name.as_str())
+}
+
 fn accepts(spec: &ModelSpec, record: &ModelRecord) -> bool {
     let name = record.name.as_str();
     match spec.only {
         [] => record.endpoint_types.iter().any(|it| it == spec.endpoint_type) && !spec.others.contains(&name),
         only => only.contains(&name),
-    }
-}
-
-/// Returns the most similar name, if one is similar.
-fn similar<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let rated = among.map(|it| (strsim::jaro_winkler(name, it), it));
-    rated.filter(|it| it.0 > SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
-}
-
-/// Returns the question for a misspelt name, if a name is similar.
-pub(crate) fn did_you_mean<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<String> {
-    similar(name, among).map(|it| format!("did you mean `{it}`?"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_misspelt_name_finds_the_most_similar_one() {
-        let names = || ["atlas-chat-large", "atlas-chat-mini", "vox-brief"].into_iter();
-        assert_eq!(similar("atlas-chat-minni", names()), Some("atlas-chat-mini"));
-        assert_eq!(similar("zeppelin", names()), None);
     }
 }

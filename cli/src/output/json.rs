@@ -7,12 +7,12 @@ use jaq_json::write::Pp;
 use jaq_json::{Val, read};
 
 use crate::exit::{Exit, Failure};
-use crate::key;
+use crate::hidden::without_key;
 
 /// Reads JSON. A response that contains the key is read without it.
 pub(crate) fn parse(text: &[u8]) -> Result<Val, Failure> {
     let problem = |it| Failure::new(Exit::ChargedThenFailed, format!("cannot read JSON: {it}"));
-    let text = std::str::from_utf8(text).map_or(Cow::Borrowed(text), |it| match key::hidden(it) {
+    let text = std::str::from_utf8(text).map_or(Cow::Borrowed(text), |it| match without_key(it) {
         Cow::Borrowed(text) => text.as_bytes().into(),
         Cow::Owned(text) => text.into_bytes().into(),
     });

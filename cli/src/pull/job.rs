@@ -7,19 +7,17 @@ use clap::{Arg, ArgMatches, value_parser};
 use gatewright_client::{Call, Client, OperationSpec, Usd, visible};
 use serde::Deserialize;
 
-use super::store::Status;
+use super::row::{Row, Status};
 use crate::catalog::operation_names;
 use crate::completions::candidates;
 use crate::exit::{Exit, Failure};
-use crate::operation::{self, did_you_mean, option_name};
+use crate::operation::{self, option_name};
 use crate::settings::read_amount;
+use crate::similar::did_you_mean;
 
 const JOB: &str = "job";
 const OPERATION: &str = "operation";
 const OUTPUT: &str = "output-file";
-
-/// Parameters of a call, by name.
-pub(super) type Row = BTreeMap<String, String>;
 
 /// Operation, rows and output.
 pub(super) struct Job {

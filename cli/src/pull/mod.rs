@@ -1,6 +1,7 @@
 //! `gw pull`: many calls of one operation, from a list of inputs.
 
 mod job;
+mod row;
 mod send;
 mod store;
 mod terms;
@@ -19,8 +20,9 @@ use crate::output::{self, json};
 use crate::paid::{block_on, end};
 use crate::settings::Settings;
 use crate::spending::{self, Spending};
-use job::{Job, Row};
-use store::{Status, Store};
+use job::Job;
+use row::{Row, Status};
+use store::Store;
 use write::Format;
 
 pub(crate) use terms::{purge, purge_command};

@@ -8,8 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::value::RawValue;
 use tokio::task::JoinSet;
 
-use super::job::{Job, Row};
-use super::store::{Ended, Status, Store};
+use super::job::Job;
+use super::row::{Ended, Row, Status};
+use super::store::Store;
 use crate::call::payload;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};

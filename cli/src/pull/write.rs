@@ -9,8 +9,9 @@ use jaq_json::Val;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::job::{Job, Row};
-use super::store::{Ended, Store};
+use super::job::Job;
+use super::row::{Ended, Row};
+use super::store::Store;
 use crate::exit::{Exit, Failure};
 use crate::output::{self, json};
 

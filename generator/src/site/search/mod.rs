@@ -1,6 +1,7 @@
 //! Search index, in parts: the browser loads the words first, and then only the parts that a search needs.
 
 mod entries;
+mod entry;
 mod sections;
 mod words;
 
@@ -14,7 +15,7 @@ use super::page::{Page, Site};
 use super::search_aliases::ASKING;
 use crate::output::Output;
 pub(super) use entries::is_anchor;
-use entries::{Entry, WordLocation};
+use entry::{Entry, WordLocation};
 use words::Term;
 
 /// Bytes of a part with the pages of words.

@@ -1,7 +1,7 @@
 //! Sections of guides as search results.
 
-use super::entries::WordLocation::{Heading, Subject};
-use super::entries::{Entry, shortened, without_targets};
+use super::entry::WordLocation::{Heading, Subject};
+use super::entry::{Entry, shortened, without_targets};
 use crate::site::page::{Page, Role};
 use crate::text::visible;
 

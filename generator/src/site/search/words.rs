@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::entries::{Entry, WordLocation};
+use super::entry::{Entry, WordLocation};
 
 /// Maximum number of search results. A word in the text of more pages than this distinguishes none of them.
 const MANY: usize = 24;
