@@ -45,11 +45,14 @@ pub(crate) fn run(
     }
     let kind = if paging.is_some() { Kind::Items } else { Kind::Document };
     let mut output = Output::open(matches, kind, console)?;
-    paging.iter_mut().try_for_each(|it| it.continue_output(&mut output, console))?;
+    match paging.as_mut().filter(|it| it.is_stored()) {
+        Some(paging) => paging.continue_output(&mut output, console)?,
+        None => output.check_replaced(matches)?,
+    }
     let client = Connection::read(matches, &settings)?.client(&settings, spending.max, output.path())?;
     let call = operation::call(spec, matches, &client)?;
     call.request()?;
-    spending.confirm(cost, settings.confirm_above, console)?;
+    spending.confirm(cost, false, settings.confirm_above, console)?;
     let result = block_on(async |interrupts| match paging {
         Some(paging) => pages(call, paging, &mut output, interrupts, console).await,
         None => one(call, &mut output, interrupts, console).await,

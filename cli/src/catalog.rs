@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::completions::candidates;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::model::endpoint_types;
 use crate::operation::summary;
 use crate::output::{self, json};
 use crate::platforms::platforms;
@@ -63,7 +64,7 @@ pub(crate) fn models_command() -> Command {
         .long(TYPE)
         .value_name("TYPE")
         .add(candidates(types))
-        .help("Only models of an endpoint type, such as openai or image-generation");
+        .help("Only models of a command, such as chat, or of an endpoint type, such as image-generation");
     let sort = Arg::new(SORT)
         .long(SORT)
         .value_name("ORDER")
@@ -192,12 +193,13 @@ pub(crate) fn price(matches: &ArgMatches, console: &mut Console<'_>) -> Result<E
     }
 }
 
-/// Returns the models of an endpoint type whose texts contain all words in lower case.
-pub(crate) fn find_models(words: &[String], kind: Option<&String>) -> Vec<ModelRow<'static>> {
+/// Returns the models of some endpoint types whose texts contain all words in lower case.
+pub(crate) fn find_models(words: &[String], kinds: Option<&[&str]>) -> Vec<ModelRow<'static>> {
     let is_wanted = |it: &&ModelRecord| {
         let text = format!("{} {} {}", it.name, it.description.as_deref().unwrap_or_default(), it.tasks.join(" "));
         let text = text.to_lowercase();
-        kind.is_none_or(|kind| it.endpoint_types.contains(kind)) && words.iter().all(|it| text.contains(it.as_str()))
+        kinds.is_none_or(|kinds| it.endpoint_types.iter().any(|it| kinds.contains(&it.as_str())))
+            && words.iter().all(|it| text.contains(it.as_str()))
     };
     models::RECORDS.iter().filter(is_wanted).map(ModelRow::new).collect()
 }
@@ -205,11 +207,12 @@ pub(crate) fn find_models(words: &[String], kind: Option<&String>) -> Vec<ModelR
 /// Lists models.
 pub(crate) fn list_models(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let (words, kind) = (lowercase(matches), matches.get_one::<String>(TYPE));
-    if let Some(kind) = kind.filter(|it| !types().contains(it)) {
-        let problem = format!("unknown endpoint type `{kind}`; help: use one of {}", types().join(", "));
-        return Err(Failure::new(Exit::Usage, problem));
+    let kinds = kind.map(|it| if types().contains(it) { vec![it.as_str()] } else { endpoint_types(it) });
+    if let (Some(kind), Some([])) = (kind, kinds.as_deref()) {
+        let help = format!("use the name of a command, such as chat or video, or one of {}", types().join(", "));
+        return Err(Failure::new(Exit::Usage, format!("unknown type `{kind}`; help: {help}")));
     }
-    let mut rows = find_models(&words, kind);
+    let mut rows = find_models(&words, kinds.as_deref());
     match matches.get_one::<String>(SORT).map(String::as_str) {
         Some("price") => rows.sort_by_key(|it| (it.unit, it.price_usd.is_none(), it.price_usd)),
         _ => rows.sort_by_key(|it| it.model),

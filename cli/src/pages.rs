@@ -101,6 +101,11 @@ impl Paging {
         }))
     }
 
+    /// Returns true if a later run can continue this one.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Returns true if an earlier run received pages.
     pub(crate) fn is_resumed(&self) -> bool {
         self.position.state.pages > 0
@@ -125,6 +130,10 @@ impl Paging {
         if state.pages > 0 && path.is_some() && (size < *output_bytes || size > *output_bytes && !is_killed) {
             let problem = format!("{} has {size} bytes, and the earlier run wrote {output_bytes}", name(&path));
             return Err(Failure::refused(format!("cannot resume: {problem}; help: restore it, {again}")));
+        }
+        if state.pages == 0 && size > 0 && !is_killed {
+            let problem = format!("cannot write {}: it exists, and no earlier run wrote it", name(&path));
+            return Err(Failure::refused(format!("{problem}; help: move it away, or name another file")));
         }
         if state.pages > 0 && path.is_none() {
             console.say(&format!("resuming after page {}: earlier items are not printed again", state.pages));

@@ -4,7 +4,7 @@
 const SIMILAR: f64 = 0.8;
 
 /// Returns the most similar name, if one is similar.
-fn similar<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn similar<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let rated = among.map(|it| (strsim::jaro_winkler(name, it), it));
     rated.filter(|it| it.0 > SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
 }

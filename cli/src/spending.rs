@@ -43,9 +43,15 @@ impl Spending {
         Self { is_estimate: is_set(ESTIMATE), max: matches.get_one(MAX_USD).copied(), is_confirmed: is_set(YES) }
     }
 
-    /// Asks the user to confirm a run whose cost is above the threshold or unknown. Without a terminal, a run whose cost is known to be
-    /// above the threshold is refused, unless an option limits its cost.
-    pub(crate) fn confirm(&self, cost: Option<Usd>, threshold: Usd, console: &mut Console<'_>) -> Result<(), Failure> {
+    /// Asks the user to confirm a run whose cost is above the threshold or unknown. Without a terminal, such a run is refused unless
+    /// an option limits its cost; one with an unknown cost is allowed if that is usually small.
+    pub(crate) fn confirm(
+        &self,
+        cost: Option<Usd>,
+        is_usually_small: bool,
+        threshold: Usd,
+        console: &mut Console<'_>,
+    ) -> Result<(), Failure> {
         let most = match (cost, self.max) {
             (Some(cost), Some(max)) => Some(cost.min(max)),
             (cost, max) => cost.or(max),
@@ -54,13 +60,15 @@ impl Spending {
             return Ok(());
         }
         if !console.is_interactive {
-            return match (cost, self.max) {
-                (Some(cost), None) => Err(Failure::refused(format!(
-                    "this run costs up to {cost} USD, and there is no terminal to confirm it on; nothing was sent; help: `--{YES}` \
-                     confirms it, or `--{MAX_USD}` limits it"
-                ))),
-                _ => Ok(()),
-            };
+            if self.max.is_some() || cost.is_none() && is_usually_small {
+                return Ok(());
+            }
+            let cost = cost
+                .map_or("the cost of this run is unknown".to_owned(), |it| format!("this run costs up to {it} USD"));
+            let problem = format!("{cost}, and there is no terminal to confirm it on; nothing was sent");
+            return Err(Failure::refused(format!(
+                "{problem}; help: `--{YES}` confirms it, or `--{MAX_USD}` limits it"
+            )));
         }
         let cost =
             most.map_or("The cost of this run is unknown.".to_owned(), |it| format!("This run costs up to {it} USD."));
@@ -90,7 +98,7 @@ mod tests {
             is_interactive,
             width: 80,
         };
-        let confirmed = Spending::read(&matches).confirm(cost, Usd::dollars(1), &mut console).is_ok();
+        let confirmed = Spending::read(&matches).confirm(cost, false, Usd::dollars(1), &mut console).is_ok();
         (confirmed, String::from_utf8(err).expect("text"))
     }
 
@@ -107,7 +115,7 @@ mod tests {
         for options in [&["--yes"][..], &["--max-usd", "3"]] {
             assert_eq!(confirm(options, two, false, ""), (true, String::new()));
         }
-        assert_eq!(confirm(&[], None, false, ""), (true, String::new()));
+        assert_eq!(confirm(&[], None, false, ""), (false, String::new()));
         assert_eq!(confirm(&[], Some(Usd::dollars(1)), true, ""), (true, String::new()));
         assert_eq!(confirm(&["--max-usd", "0.5"], two, true, ""), (true, String::new()));
     }

@@ -46,7 +46,9 @@ fn models_are_filtered_and_sorted() {
     let all = rows(&home, &["models"]);
     assert!(all.len() > 30);
     assert_eq!(rows(&home, &["models", "pictor"]).len(), 2);
-    let unknown = home.gw(&["models", "--type", "chat"]);
+    assert!(rows(&home, &["models", "--type", "chat"]).len() >= chat.len());
+    assert!(rows(&home, &["models", "--type", "video"]).len() > 5);
+    let unknown = home.gw(&["models", "--type", "chats"]);
     assert!(unknown.code == 2 && unknown.err.contains("openai"), "{}", unknown.err);
 }
 

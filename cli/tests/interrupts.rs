@@ -54,7 +54,7 @@ fn calls_in_progress_end_and_are_settled() {
     home.gateway.fault(Fault::new(FaultKind::Delay { millis: 400 }));
     write_list(&home, 20);
     let post = ["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
-    let pages = ["p2", "search", "--keyword", "tea", "--pages", "all", "--resume", "state.json"];
+    let pages = ["p2", "search", "--keyword", "tea", "--pages", "all", "--yes", "--resume", "state.json"];
     let list = pull("posts.ndjson");
     // A single call is complete, the others are not.
     let runs = [(&post[..], 1, 0, Signal::TERM), (&pages, 1, 7, Signal::INT), (&list, 4, 7, Signal::HUP)];

@@ -65,12 +65,14 @@ fn a_file_is_opened_before_the_call_and_written_after_it() {
     let file = home.path("post.json");
     fs::write(&file, "old, and longer than nothing").expect("a file");
     let name = file.to_str().expect("text");
-    let refused = home.gw(&["p2", "post", "--note-id", "find-nothing", "--output", name]);
+    let kept = home.gw(&[&POST[..], &["--output", name]].concat());
+    assert!(kept.code == 1 && kept.err.contains("`--overwrite` replaces it") && home.requests() == 0, "{}", kept.err);
+    let refused = home.gw(&["p2", "post", "--note-id", "find-nothing", "--output", name, "--overwrite"]);
     assert_eq!(refused.code, 6, "{}", refused.err);
     assert_eq!(fs::read_to_string(&file).expect("text"), "old, and longer than nothing");
     let nothing = home.gw(&["p2", "post", "--note-id", "find-nothing", "--output", "new.json"]);
     assert!(nothing.code == 6 && !home.path("new.json").exists(), "{}", nothing.err);
-    let written = home.gw(&[&POST[..], &["--output", name]].concat());
+    let written = home.gw(&[&POST[..], &["--output", name, "--overwrite"]].concat());
     assert_eq!((written.code, written.out.as_str()), (0, ""), "{}", written.err);
     assert_eq!(fs::read_to_string(&file).expect("text"), home.gw(&POST).out);
     let requests = home.requests();

@@ -19,13 +19,15 @@ fn pages(home: &Home, options: &[&str]) -> (i32, Vec<Value>) {
 #[test]
 fn the_items_of_the_pages_are_printed() {
     let home = Home::new();
+    let unlimited = home.gw(&[&SEARCH[..], &["--pages", "all"]].concat());
+    assert!(unlimited.code == 1 && unlimited.err.contains("cost of this run is unknown"), "{}", unlimited.err);
     let (code, one) = pages(&home, &["--pages", "1"]);
     assert_eq!((code, one.len(), home.requests()), (0, 3, 1));
-    let (code, all) = pages(&home, &["--pages", "all"]);
+    let (code, all) = pages(&home, &["--pages", "all", "--yes"]);
     assert!(code == 0 && all.len() > 3 && all[..3] == one[..], "{all:?}");
-    let list = home.gw(&[&SEARCH[..], &["--pages", "all", "--format", "json"]].concat()).out;
+    let list = home.gw(&[&SEARCH[..], &["--pages", "all", "--yes", "--format", "json"]].concat()).out;
     assert_eq!(serde_json::from_str::<Vec<Value>>(&list).expect("JSON"), all);
-    let titles = home.gw(&[&SEARCH[..], &["--pages", "all", "--select", ".title"]].concat()).out;
+    let titles = home.gw(&[&SEARCH[..], &["--pages", "all", "--max-usd", "1", "--select", ".title"]].concat()).out;
     assert_eq!(titles.lines().count(), all.len());
 }
 
@@ -39,7 +41,7 @@ fn a_limit_ends_the_pages_before_it_is_exceeded() {
 #[test]
 fn a_run_resumes_after_the_last_page() {
     let home = Home::new();
-    let (_, all) = pages(&home, &["--pages", "all"]);
+    let (_, all) = pages(&home, &["--pages", "all", "--yes"]);
     home.gateway.reset();
     let (mut resumed, mut runs) = (Vec::new(), 0);
     while resumed.len() < all.len() && runs < 9 {

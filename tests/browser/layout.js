@@ -46,7 +46,10 @@ async function sidebar({ open, base }) {
       assert.deepEqual(await violations(page), []);
       await page.keyboard.press("Escape");
       assert.equal(await here.isVisible(), false);
+      await page.click(".menu");
     }
+    await page.click(".sidebar .close");
+    assert.equal(await here.isVisible(), false);
     await context.close();
   }
   return "column and drawer, with and without scripts";

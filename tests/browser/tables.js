@@ -103,6 +103,10 @@ async function table_on_a_phone({ open, base }) {
   await complete(page);
   const table = await page.locator("#compare table").boundingBox();
   assert.ok(table.x >= 0 && table.x + table.width <= 320, "four models fit");
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector("#compare").getBoundingClientRect();
+    return top >= 0 && top < 200;
+  }); // a link with models leads to their comparison
   await context.close();
   return `${buttons.length} ways to sort`;
 }

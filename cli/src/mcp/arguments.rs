@@ -1,6 +1,6 @@
 //! Arguments of the tools.
 
-use gatewright_client::Usd;
+use gatewright_client::{Usd, visible};
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -101,7 +101,14 @@ pub(super) enum VideoAction {
 /// Reads the arguments of a tool.
 pub(super) fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, Failure> {
     let given = Value::Object(arguments.unwrap_or_default());
-    serde_json::from_value(given).map_err(|it| Failure::refused(format!("cannot read the arguments: {it}")))
+    serde_path_to_error::deserialize(given).map_err(|error| {
+        let at = error.path().to_string();
+        let at = if at == "." { String::new() } else { format!("`{}`: ", visible(&at)) };
+        // A number without a fraction has this type.
+        let problem = error.inner().to_string().replace("usize", "a number").replace("u64", "a number");
+        let help = "the schema of the tool describes its arguments";
+        Failure::refused(format!("cannot read the arguments: {at}{}; help: {help}", visible(&problem)))
+    })
 }
 
 /// Reads an amount in US dollars, as a number or as text. Both are exact.
@@ -144,6 +151,9 @@ mod tests {
         let error = |arguments: Value| call(arguments).err().unwrap_or_default();
         assert!(error(json!({})).contains("missing field `operation`"));
         assert!(error(json!({ "operation": "a", "budget": 1 })).contains("unknown field `budget`, expected one of"));
-        assert!(error(json!({ "operation": "a", "arguments": "x" })).contains("invalid type"));
+        assert!(error(json!({ "operation": "a", "arguments": "x" })).contains("`arguments`: invalid type"));
+        let error = read::<Find>(json!({ "query": "tea", "limit": "x" }).as_object().cloned());
+        let error = error.err().map(|it| it.message).unwrap_or_default();
+        assert!(error.contains("`limit`: invalid type: string \"x\", expected a number; help:"), "{error}");
     }
 }

@@ -5,7 +5,9 @@ use serde_json::{Map, Value};
 
 use super::find;
 use crate::exit::Failure;
+use crate::operation::refuse_empty;
 use crate::platforms::operations;
+use crate::similar::similar;
 
 /// Name of the argument that names the model.
 pub(super) const MODEL: &str = "model";
@@ -17,13 +19,20 @@ pub(super) fn operation(client: &Client, name: &str) -> Result<&'static Operatio
 
 /// Finds an operation by its id, if there is one.
 pub(super) fn find_operation(client: &Client, name: &str) -> Option<&'static OperationSpec> {
-    let id = name.trim().replace(['.', ' ', '/', '-'], "_");
+    let id = id_of(name);
     operations(client).find(|it| it.id == name || it.id == id)
+}
+
+/// Returns a name with the separators of an id.
+fn id_of(name: &str) -> String {
+    name.trim().replace(['.', ' ', '/', '-'], "_")
 }
 
 /// Creates the error for an unknown name, with the most similar operations.
 pub(super) fn not_found(client: &Client, what: &str, name: &str) -> Failure {
-    let similar: Vec<_> = find::operations(client, name).into_iter().take(3).map(|it| it.id).collect();
+    let most_similar = similar(&id_of(name), operations(client).map(|it| it.id));
+    let found = find::operations(client, name).into_iter().map(|it| it.id).filter(|it| Some(*it) != most_similar);
+    let similar: Vec<_> = most_similar.into_iter().chain(found).take(3).collect();
     let similar = if similar.is_empty() { String::new() } else { format!("did you mean `{}`? ", similar.join("`, `")) };
     Failure::refused(format!("unknown {what} `{}`; help: {similar}`find` searches all of them", visible(name)))
 }
@@ -65,6 +74,9 @@ fn set(call: Call, spec: &OperationSpec, field: &'static Field, value: &Value) -
         let instead = if field.value_type == ValueType::Url { "send the URL of the file, or " } else { "" };
         let help = format!("this server reads no files: {instead}tell the user to run the operation with `gw`");
         return Err(Failure::refused(format!("cannot send the file `{}`; help: {help}", field.name)));
+    }
+    if let Value::String(text) = value {
+        refuse_empty(spec, field, text, "")?;
     }
     // Models can have their own values.
     let is_strict = spec.model.is_none();
@@ -169,6 +181,8 @@ mod tests {
         assert!(error("p2_post", json!({ "note": "64a1" })).contains("the arguments of `p2_post` are `note_id`"));
         assert!(error("p2_post", json!({})).contains("at least 1 of `note_id`"), "{}", error("p2_post", json!({})));
         assert!(error("p1_search", json!({})).contains("`keyword` is required"));
+        assert!(error("p1_search", json!({ "keyword": " " })).contains("the value of `keyword` is empty"));
+        assert!(error("p2_coments", json!({})).contains("did you mean `p2_comments`"));
         assert!(error("chat", json!({ "messages": [], "stream": true })).contains("unknown argument `stream`"));
         assert!(error("chat", json!({ "model": "x", "messages": [], "max_tokens": "many" })).contains("an integer"));
         assert!(error("chat", json!({ "messages": [] })).contains("model"));

@@ -18,10 +18,11 @@ pub(super) fn is_saved(spec: &OperationSpec) -> bool {
     matches!(spec.response, ResponseKind::Image | ResponseKind::File | ResponseKind::Task)
 }
 
-/// Creates the option for the file.
-pub(super) fn option() -> Arg {
+/// Creates the options for the file. `change` changes the first one.
+pub(super) fn options(change: impl FnOnce(Arg) -> Arg) -> [Arg; 2] {
     let file = Arg::new(FILE).long("output").short('o').value_name("FILE").value_parser(value_parser!(PathBuf));
-    file.help_heading(output::HEADING).help("File to save to; a second image has `-2` before the extension")
+    let file = file.help_heading(output::HEADING).help("File to save to; a second image has `-2` before the extension");
+    [change(file), output::overwrite()]
 }
 
 /// Returns the path of the file, if the command saves one. Its folder must exist before anything is sent.
@@ -38,7 +39,7 @@ pub(super) fn path(matches: &ArgMatches) -> Result<Option<&PathBuf>, Failure> {
     match (path.is_dir(), folder.is_dir()) {
         (true, _) => problem("it is a folder"),
         (_, false) => problem("its folder does not exist"),
-        _ => Ok(Some(path)),
+        _ => output::check_replaced(path, matches).map(|()| Some(path)),
     }
 }
 

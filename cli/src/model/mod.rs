@@ -67,8 +67,8 @@ pub(crate) fn commands(options: &Options) -> Vec<Command> {
     let simple = COMMANDS.iter().filter_map(|it| {
         let spec = find(it.operation)?;
         let command = model_command(it.name, spec, Some(it.main), &folded(it.example), options).about(it.about);
-        let file = files::is_saved(spec).then(|| files::option().required_unless_present(spending::ESTIMATE));
-        Some(command.args(file))
+        let file = files::is_saved(spec).then(|| files::options(|it| it.required_unless_present(spending::ESTIMATE)));
+        Some(command.args(file.into_iter().flatten()))
     });
     [chat::command()].into_iter().chain(simple).chain([video::command(options)]).collect()
 }
@@ -88,6 +88,17 @@ pub(crate) fn run(name: &str, matches: &ArgMatches, console: &mut Console<'_>) -
 /// Returns the options that operations with a model have besides their parameters.
 pub(crate) fn options() -> Vec<clap::Arg> {
     spending::options().into_iter().chain(output::print_options()).collect()
+}
+
+/// Returns the endpoint types that a command accepts; none if there is no such command.
+pub(crate) fn endpoint_types(command: &str) -> Vec<&'static str> {
+    let named = COMMANDS.iter().find(|it| it.name == command).map(|it| it.operation);
+    let is_of_command = |it: &&OperationSpec| match command {
+        chat::NAME => matches!(it.response, ResponseKind::Chat(_)),
+        video::NAME => it.response == ResponseKind::Task,
+        _ => named == Some(it.key),
+    };
+    operations().filter(is_of_command).filter_map(|it| it.model).map(|it| it.endpoint_type).collect()
 }
 
 fn operations() -> impl Iterator<Item = &'static OperationSpec> {

@@ -24,6 +24,9 @@ struct Estimate {
     operation: &'static str,
     price_usd: Option<Usd>,
     is_upper_bound: bool,
+    /// Reason why the price is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<String>,
 }
 
 /// Creates a call with `create`, and sends it with `send` unless only its price is wanted.
@@ -43,13 +46,16 @@ pub(super) fn run(
     let (spec, call) = create(&client)?;
     let call = runtime()?.block_on(call.with_length_of_file())?;
     call.request()?;
-    let cost = call.estimate().ok();
+    let cost = call.estimate();
     if spending.is_estimate {
-        let is_upper_bound = cost.is_some_and(|it| it.is_upper_bound);
-        let estimate = Estimate { operation: spec.id, price_usd: cost.map(|it| it.usd), is_upper_bound };
+        let (price_usd, is_upper_bound) = cost.as_ref().map_or((None, false), |it| (Some(it.usd), it.is_upper_bound));
+        let unknown = cost.as_ref().err().map(ToString::to_string);
+        let estimate = Estimate { operation: spec.id, price_usd, is_upper_bound, unknown };
         return output::print(json::from(&estimate)?, matches, console);
     }
-    spending.confirm(cost.map(|it| it.usd), settings.confirm_above, console)?;
+    // A chat without a maximum number of tokens is usually cheap.
+    let is_chat = matches!(spec.response, ResponseKind::Chat(_));
+    spending.confirm(cost.as_ref().ok().map(|it| it.usd), is_chat, settings.confirm_above, console)?;
     let result = block_on(async |interrupts| send(call, &Paid { matches, client: &client, interrupts }, console).await);
     end(result, &client, console)
 }

@@ -104,6 +104,7 @@ fn sample(field: &Field) -> String {
         ValueType::Pair(sign) | ValueType::PairOrWord(sign, _) => format!("16{sign}9"),
         ValueType::Url if field.name.contains("video") => "https://files.example/kettle.mp4".to_owned(),
         ValueType::Url => "https://files.example/kettle.png".to_owned(),
+        _ if field.name == "media" => "https://files.example/kettle.png".to_owned(),
         _ => "A kettle begins to sing.".to_owned(),
     }
 }

@@ -120,12 +120,8 @@ pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &
     let given =
         spec.fields.iter().flat_map(|field| param::values(field, matches).into_iter().map(move |it| (field, it)));
     let given: Vec<_> = given.collect();
-    if let Some((field, _)) = given.iter().find(|(field, value)| is_needed(spec, field) && value.to_string().is_empty())
-    {
-        let problem =
-            format!("the value of `{}` is empty; help: if it is a shell variable, check that it is set", field.name);
-        return Err(Failure::new(Exit::Usage, problem));
-    }
+    let help = "; help: if it is a shell variable, check that it is set";
+    given.iter().try_for_each(|(field, value)| refuse_empty(spec, field, &value.to_string(), help))?;
     let call = given.into_iter().fold(client.operation_of(spec), |call, (field, value)| call.set(field, value));
     let call = match model::name(spec, matches)? {
         Some(name) => call.model(name),
@@ -138,9 +134,14 @@ pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &
     Ok(with_others(spec, call, matches).with_defaults())
 }
 
-/// Returns true if an operation needs a value for a field, alone or as one of several.
-fn is_needed(spec: &OperationSpec, field: &Field) -> bool {
-    field.presence == Presence::Required || spec.counts.iter().any(|it| it.min > 0 && it.of.contains(&field.name))
+/// Refuses an empty value of a field that the operation needs, alone or as one of several.
+pub(crate) fn refuse_empty(spec: &OperationSpec, field: &Field, value: &str, help: &str) -> Result<(), Failure> {
+    let is_needed =
+        field.presence == Presence::Required || spec.counts.iter().any(|it| it.min > 0 && it.of.contains(&field.name));
+    if is_needed && value.trim().is_empty() {
+        return Err(Failure::new(Exit::Usage, format!("the value of `{}` is empty{help}", field.name)));
+    }
+    Ok(())
 }
 
 /// Sets the parameters that the command line has no option for. In a body, they can be any JSON.

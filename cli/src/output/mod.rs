@@ -7,10 +7,11 @@ mod table;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use gatewright_client::visible;
 use jaq_json::Val;
 
 pub(crate) use self::csv::csv;
@@ -23,14 +24,32 @@ use crate::select::FilterProcess;
 const FORMAT: &str = "format";
 pub(crate) const SELECT: &str = "select";
 const OUTPUT: &str = "output";
+const OVERWRITE: &str = "overwrite";
 /// Heading of the options in the help.
 pub(crate) const HEADING: &str = "Output";
 
 /// Returns the options about output, which all commands that print data have.
-pub(crate) fn options() -> [Arg; 3] {
+pub(crate) fn options() -> [Arg; 4] {
     let [format, select] = print_options();
     let output = Arg::new(OUTPUT).long(OUTPUT).value_name("FILE").value_parser(value_parser!(PathBuf));
-    [format, select, output.help("Write the data to a file; `-` is the standard output").help_heading(HEADING)]
+    let output = output.help("Write the data to a file; `-` is the standard output").help_heading(HEADING);
+    [format, select, output, overwrite()]
+}
+
+/// Returns the option that allows to replace a file.
+pub(crate) fn overwrite() -> Arg {
+    let overwrite = Arg::new(OVERWRITE).long(OVERWRITE).action(ArgAction::SetTrue);
+    overwrite.help("Replace the file if it exists").help_heading(HEADING)
+}
+
+/// Refuses a file that has data, which may have been paid for, unless an option allows to replace it.
+pub(crate) fn check_replaced(path: &Path, matches: &ArgMatches) -> Result<(), Failure> {
+    let has_data = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+    if !has_data || matches.get_flag(OVERWRITE) {
+        return Ok(());
+    }
+    let problem = format!("cannot write `{}`: it exists", visible(&path.to_string_lossy()));
+    Err(Failure::refused(format!("{problem}; help: `--{OVERWRITE}` replaces it")))
 }
 
 /// Returns the options about printed data, without the one for a file.
@@ -132,6 +151,11 @@ impl Output {
         Ok(output)
     }
 
+    /// Refuses to replace a file that has data.
+    pub(crate) fn check_replaced(&self, matches: &ArgMatches) -> Result<(), Failure> {
+        self.path.as_ref().map_or(Ok(()), |it| check_replaced(it, matches))
+    }
+
     /// Path of the file.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.path.as_ref()
@@ -182,7 +206,9 @@ impl Output {
             None => Ok(()),
             Some(problem) => {
                 let problem = format!("cannot apply the filter: {problem}; the data is unfiltered");
-                Err(Failure::refused(format!("{problem}; help: filter the data with another program")))
+                Err(Failure::refused(format!(
+                    "{problem}; help: correct the filter, and apply it to this data, such as with jq"
+                )))
             }
         }
     }
@@ -267,6 +293,7 @@ impl Drop for Output {
 /// Prints a document.
 pub(crate) fn print(value: Val, matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut output = Output::open(matches, Kind::Document, console)?;
+    output.check_replaced(matches)?;
     let written = output.write(value, console);
     output.finish(written.is_err(), console)?;
     written.map(|()| Exit::Success)

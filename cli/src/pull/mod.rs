@@ -108,14 +108,14 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
         let help = "name another file with --output, or move it away to pay for all rows again";
         return Err(Failure::refused(format!("cannot write the output: {problem}; help: {help}")));
     }
+    terms::check(matches, console)?;
     let mut store = Store::open(&job.output, job.spec.id)?;
     let rows = left(&job, &store.states(), retries_unknown);
     let cost = cost(&rows);
-    terms::check(matches, console)?;
     terms::register(&job.output)?;
     let max = [spending.max, job.budget_left(&store.states())].into_iter().flatten().min();
     let client = Connection::read(matches, &settings)?.client(&settings, max, Some(&job.output))?;
-    spending.confirm(cost, settings.confirm_above, console)?;
+    spending.confirm(cost, false, settings.confirm_above, console)?;
     let concurrency = matches.get_one::<u8>(CONCURRENCY).copied().unwrap_or(1).into();
     let run = send::Run { concurrency, waits: matches.get_flag(WAIT) };
     let sent =

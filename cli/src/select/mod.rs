@@ -13,6 +13,8 @@ pub(crate) use process::{FilterProcess, serve};
 /// Functions that filters do not have: they read the environment, which contains the key, end the program, or write to the terminal.
 const LEFT_OUT: [&str; 5] = ["env", "halt", "halt_error", "stderr", "stderr_empty"];
 
+const SYNTAX: &str = "filters have the syntax of jq";
+
 /// Filter in jq's language. It runs in a [`FilterProcess`].
 struct Filter(jaq_core::Filter<data::JustLut<Val>>);
 
@@ -21,10 +23,7 @@ impl Filter {
     fn compile(code: &str) -> Result<Self, Failure> {
         let problem = |at: &str| {
             let at = if at.is_empty() { "its end".to_owned() } else { format!("`{at}`") };
-            Failure::new(
-                Exit::Usage,
-                format!("cannot read the filter `{code}` at {at}; help: filters have the syntax of jq"),
-            )
+            Failure::new(Exit::Usage, format!("cannot read the filter `{code}` at {at}; help: {SYNTAX}"))
         };
         let is_kept = |name: &str| !LEFT_OUT.contains(&name);
         let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs()).filter(|it| is_kept(it.name));
@@ -37,7 +36,11 @@ impl Filter {
         let filter = jaq_core::Compiler::default().with_funs(funs).compile(modules);
         let undefined = |errors: jaq_core::compile::Errors<&str, ()>| {
             let mut names = errors.into_iter().flat_map(|(_, errors)| errors).map(|it| it.0.to_owned());
-            problem(&names.next_back().unwrap_or_default())
+            let name = names.next_back().unwrap_or_default();
+            Failure::new(
+                Exit::Usage,
+                format!("cannot read the filter `{code}`: `{name}` is not defined; help: {SYNTAX}"),
+            )
         };
         filter.map(Self).map_err(undefined)
     }
@@ -46,8 +49,21 @@ impl Filter {
     fn apply(&self, value: Val) -> Result<Vec<Val>, String> {
         let context = Ctx::<data::JustLut<Val>>::new(&self.0.lut, Vars::new([]));
         let outputs = self.0.id.run((context, value)).map(unwrap_valr);
-        outputs.map(|it| it.map_err(|error| error.to_string())).collect()
+        outputs.map(|it| it.map_err(|error| shortened(&error.to_string()))).collect()
     }
+}
+
+/// Longest message of an error, which can contain the whole value.
+const LONGEST_ERROR: usize = 200;
+
+/// Returns a message without the middle of a long value.
+fn shortened(message: &str) -> String {
+    let count = message.chars().count();
+    if count <= LONGEST_ERROR {
+        return message.to_owned();
+    }
+    let part = |skip: usize| message.chars().skip(skip).take(LONGEST_ERROR / 2).collect::<String>();
+    format!("{} … {}", part(0), part(count - LONGEST_ERROR / 2))
 }
 
 /// Returns the text at which the first error of the syntax is.
@@ -86,6 +102,13 @@ mod tests {
             assert!(error.contains(part), "{code}: {error}");
         }
         assert!(apply(".a", "1").is_err());
+    }
+
+    #[test]
+    fn errors_are_short() {
+        let value = format!("[\"{}\"]", "茶".repeat(50_000));
+        let error = apply(".items.foo", &value).expect_err("it is a list");
+        assert!(error.chars().count() < 250 && error.contains("items"), "{error}");
     }
 
     #[test]

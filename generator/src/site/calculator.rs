@@ -7,7 +7,7 @@ use super::filters;
 use super::lang::Language;
 use super::models::abilities;
 use super::page::{Frame, PRICE_ASSUMPTIONS, Page, Role, Section, Site, render};
-use crate::model::{CatalogModel, Model, Operation, Platform};
+use crate::model::{CatalogModel, Model, Operation, Platform, Status};
 
 /// A common use of models, with its usage for each call.
 struct Use {
@@ -110,22 +110,26 @@ pub(super) fn page(site: &Site<'_>, lang: Language) -> Page {
     }
 }
 
-/// Returns the examples: each with the cheapest model that has the ability, and one with a search.
+/// Returns the examples: each with the cheapest model that has the ability, and one with the cheapest search.
 fn presets(model: &Model, lang: Language) -> Vec<Preset> {
     let mut presets: Vec<_> = USES.iter().filter_map(|it| of_model(it, model, lang)).collect();
-    let is_search = |it: &&Operation| it.key.contains("search") && it.price().is_some_and(|it| it > Usd::default());
-    let search = model.platforms.iter().find_map(|it| Some((it, it.operations.iter().find(is_search)?)));
-    let search = search.and_then(|(platform, it)| {
-        Some(Preset {
-            name: lang.t("preset-searches"),
-            row: calls(platform, it),
-            of: format!("{}/{}", platform.key, it.key),
-            page: it.page.clone(),
-            usd: it.price()?.checked_mul(SEARCHES)?,
-        })
-    });
-    presets.extend(search);
+    presets.extend(of_searches(model, lang));
     presets
+}
+
+/// Returns the example of the cheapest search that is available.
+fn of_searches(model: &Model, lang: Language) -> Option<Preset> {
+    let all = model.platforms.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)));
+    let is_offered = |it: &Operation| it.key.contains("search") && it.status != Some(Status::Paused);
+    let priced = all.filter(|it| is_offered(it.1)).filter_map(|it| Some((it.1.price()?, it)));
+    let (price, (platform, operation)) = priced.filter(|it| it.0 > Usd::default()).min_by_key(|it| it.0)?;
+    Some(Preset {
+        name: lang.t("preset-searches"),
+        row: calls(platform, operation),
+        of: format!("{}/{}", platform.key, operation.key),
+        page: operation.page.clone(),
+        usd: price.checked_mul(SEARCHES)?,
+    })
 }
 
 fn of_model(it: &Use, model: &Model, lang: Language) -> Option<Preset> {

@@ -1,5 +1,5 @@
-//! Last step of a page: highlighted code, links at headings, and the list of headings. It applies to the markup of all templates and
-//! guides, so none of them has to do it.
+//! Last step of a page: highlighted code, short code on one line, links at headings, and the list of headings. It applies to the
+//! markup of all templates and guides, so none of them has to do it.
 
 use super::highlight::highlighted;
 use super::html::escape;
@@ -8,6 +8,9 @@ use super::lang::Language;
 
 /// Position of the list of headings in the frame.
 const CONTENTS: &str = "<!--contents-->";
+
+/// Maximum length of inline code that stays on one line. It fits next to a label on a phone.
+const SHORT: usize = 20;
 
 /// A heading with an anchor.
 struct Heading<'a> {
@@ -19,7 +22,7 @@ struct Heading<'a> {
 
 /// Finishes a page.
 pub(super) fn finish(html: &str, lang: Language) -> String {
-    let html = code(html);
+    let html = short_code(&code(html));
     let (html, headings) = anchors(&html, lang);
     html.replacen(CONTENTS, &contents(&headings, lang), 1)
 }
@@ -36,6 +39,19 @@ fn code(html: &str) -> String {
             }
             _ => out.push_str(part),
         }
+    }
+    out
+}
+
+/// Marks short code with hyphens, so that it does not wrap after one of them.
+fn short_code(html: &str) -> String {
+    let mut parts = html.split("<code>");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let text = part.split_once('<').map_or(part, |it| it.0);
+        let is_short = text.contains('-') && text.chars().count() <= SHORT;
+        out.push_str(if is_short { "<code class=\"short\">" } else { "<code>" });
+        out.push_str(part);
     }
     out
 }
@@ -127,6 +143,13 @@ mod tests {
         assert_eq!(html.matches("class=\"anchor\"").count(), 2, "{html}");
         assert!(html.ends_with("<h2 id=\"c\" tabindex=\"-1\">Hidden</h2><h2>None</h2>"));
         assert!(!finish("<!--contents--><h2 id=\"a\">Tea</h2>", english()).contains("contents"));
+    }
+
+    #[test]
+    fn short_code_with_hyphens_is_marked() {
+        let (short, others) = ("--max-usd</code>", "<code>max_usd</code> <code>one-long-name-of-a-model</code>");
+        let html = finish(&format!("<code>{short} {others}"), english());
+        assert_eq!(html, format!("<code class=\"short\">{short} {others}"));
     }
 
     #[test]

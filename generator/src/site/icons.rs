@@ -3,10 +3,11 @@
 use super::html::Html;
 
 /// Shapes by name, on a grid of 24 units; strokes only.
-const ICONS: [(&str, &str); 14] = [
+const ICONS: [(&str, &str); 15] = [
     ("book", "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11"),
     ("chat", "M4 5h16v11h-8l-5 4v-4H4z"),
     ("chart", "M4 20h16M7 16v-5M12 16V6M17 16v-8"),
+    ("close", "M6 6l12 12M18 6L6 18"),
     ("code", "M8 7l-5 5 5 5M16 7l5 5-5 5"),
     ("copy", "M9 9h11v11H9zM5 15H4V4h11v1"),
     ("edit", "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4"),

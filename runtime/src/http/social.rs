@@ -34,18 +34,20 @@ pub struct SocialResult {
 
 /// Reads each field separately. A field of another type is kept as received and does not affect the others.
 impl From<Map<String, Value>> for SocialResult {
-    fn from(mut fields: Map<String, Value>) -> Self {
-        let mut text = |name: &str| match fields.remove(name) {
-            Some(Value::String(text)) => text,
-            Some(other) => {
-                fields.insert(name.to_owned(), other);
-                String::new()
+    fn from(fields: Map<String, Value>) -> Self {
+        let mut this = Self::default();
+        for (name, value) in fields {
+            match (name.as_str(), value) {
+                ("object", Value::String(text)) => this.object = text,
+                ("platform", Value::String(text)) => this.platform = text,
+                ("capability", Value::String(text)) => this.capability = text,
+                ("data", data) => this.data = data,
+                (_, other) => {
+                    this.other.insert(name, other);
+                }
             }
-            None => String::new(),
-        };
-        let (object, platform, capability) = (text("object"), text("platform"), text("capability"));
-        let data = fields.remove("data").unwrap_or_default();
-        Self { object, platform, capability, data, other: fields }
+        }
+        this
     }
 }
 

@@ -155,7 +155,10 @@ function models() {
     limit += LIMIT;
     apply();
   });
-  one(".go", bar).addEventListener("click", () => one("#compare h2").focus());
+  one(".go", bar).addEventListener("click", () => {
+    one("#compare").scrollIntoView();
+    one("#compare h2").focus({ preventScroll: true });
+  });
   one(".clear", bar).addEventListener("click", () => {
     choose([]);
     one("button", heads[0]).focus({ preventScroll: true }); // the bar is gone
@@ -164,11 +167,13 @@ function models() {
   for (const link of all('.picks [href^="#"]')) link.addEventListener("click", () => requestAnimationFrame(() => one("#all").scrollIntoView()));
   addEventListener("popstate", apply);
   apply();
-  // A link with filters leads to the table, from another page and from the search.
+  // A link with filters leads to the table, from another page and from the search; one with models leads to their comparison.
   const show = () => [...state.read()].length && one("#all").scrollIntoView();
+  const showCompared = () => chosen().length > 1 && one("#compare").scrollIntoView();
+  const named = state.read().has("compare");
   addEventListener("hashchange", show);
-  requestAnimationFrame(show);
-  others();
+  requestAnimationFrame(() => (named && showCompared()) || show());
+  others().then(() => named && showCompared()); // the rows that are loaded later move it
 }
 
 /** Rows of the table side by side: the same cells, turned around. */

@@ -51,7 +51,7 @@ fn priced(record: &ModelRecord, prices: Option<&Prices>, lang: Language) -> Vec<
         // The client does not know its unit, or it is not published.
         return vec![cell("price", &price(record, lang).map(|it| it.says).unwrap_or_default(), 3)];
     };
-    let unit = Cell { class: "", ..cell("unit", measures::unit(prices.unit, lang), 1) };
+    let unit = Cell { class: "unit", ..cell("unit", measures::unit(prices.unit, lang), 1) };
     let input = prices.input.to_string();
     let output = || prices.output.map(|it| it.to_string()).unwrap_or_default();
     if prices.is_split() {

@@ -50,7 +50,6 @@ fn errors(page: &Page) -> impl Iterator<Item = Entry<'_>> {
         // In lower case a code is one word.
         let found_by = codes.iter().copied().chain(statuses).collect::<Vec<_>>().join(" ").to_lowercase();
         let also = codes_in(&cause).filter(|it| it.contains('_')).collect::<Vec<_>>().join(" ");
-        let cause = cause.replace('`', "");
         Some(Entry {
             title: format!("{} · {}", visible(&page.title), codes.join(" · ")),
             path: format!("{}#{anchor}", page.path),

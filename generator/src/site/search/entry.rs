@@ -48,8 +48,10 @@ pub(super) fn without_targets(markdown: &str) -> String {
     text.replace('\\', "")
 }
 
+/// Returns the start of a text as a summary, without the marks of code.
 pub(super) fn shortened(text: &str) -> String {
-    if text.chars().count() <= 120 { text.to_owned() } else { text.chars().take(119).chain(['…']).collect() }
+    let text = text.replace('`', "");
+    if text.chars().count() <= 120 { text } else { text.chars().take(119).chain(['…']).collect() }
 }
 
 #[cfg(test)]
@@ -60,5 +62,11 @@ mod tests {
     fn links_are_shown_by_their_text() {
         let shown = without_targets("the [budget](page:guides/budgets.md) does not cover [the call](x.md)");
         assert_eq!(shown, "the budget does not cover the call");
+    }
+
+    #[test]
+    fn summaries_are_short_and_have_no_marks_of_code() {
+        assert_eq!(shortened("set `--max-usd` to 1"), "set --max-usd to 1");
+        assert_eq!(shortened(&"a".repeat(121)), "a".repeat(119) + "…");
     }
 }

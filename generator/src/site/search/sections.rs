@@ -19,7 +19,7 @@ pub(super) fn of_guide(page: &Page) -> Vec<Entry<'_>> {
         title: format!("{} · {}", visible(&page.title), visible(title)),
         path: format!("{}#{anchor}", page.path),
         group: page.group,
-        about: shortened(&visible(first_sentences(&text).unwrap_or(&page.about))),
+        about: shortened(&visible(&first_sentences(&text).unwrap_or_else(|| page.about.clone()))),
         words: vec![(Heading, title.to_owned()), (Subject, text)],
     };
     anchors.zip(sections(&page.markdown)).filter(|it| it.1.0 != page.title).map(entry).collect()
@@ -40,11 +40,15 @@ fn sections(markdown: &str) -> Vec<(&str, String)> {
     found
 }
 
-/// Returns the first paragraph of a text; `None` if there are only code, lists and tables.
-fn first_sentences(text: &str) -> Option<&str> {
-    let is_prose = |it: &&str| it.starts_with(|c: char| c.is_alphabetic()) && it.contains(' ') | !it.is_ascii();
+/// Returns the first paragraph of a text on one line; `None` if there are only code, lists and tables.
+fn first_sentences(text: &str) -> Option<String> {
+    let is_prose = |it: &&str| {
+        it.starts_with(|c: char| c.is_alphabetic() || c == '`' || c == '“') && it.contains(' ') | !it.is_ascii()
+    };
     let outside = text.split("```").step_by(2);
-    outside.flat_map(str::lines).find(is_prose)
+    let paragraph = outside.flat_map(|it| it.split("\n\n")).map(str::trim).find(is_prose)?;
+    let lines = paragraph.lines().take_while(|it| !it.starts_with("- ") && !it.starts_with('|'));
+    Some(lines.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -53,7 +57,7 @@ mod tests {
 
     #[test]
     fn sections_have_their_anchors_and_texts() {
-        let markdown = "# Videos\n\nIntro.\n\n## Resume\n\n```sh\n## no heading\n```\n\n- a list\n\nPoll [again](x.md).\n\n## Videos\n\n## End\n";
+        let markdown = "# Videos\n\nIntro.\n\n## Resume\n\n```sh\n## no heading\n```\n\n- a list\n\nPoll `task`\n[again](x.md).\n\n## Videos\n\n## End\n";
         let page = Page {
             path: "guides/videos".into(),
             title: "Videos".into(),
@@ -69,7 +73,7 @@ mod tests {
         assert_eq!(
             shown,
             [
-                ["Videos · Resume", "guides/videos#resume", "Poll again."],
+                ["Videos · Resume", "guides/videos#resume", "Poll task again."],
                 ["Videos · End", "guides/videos#end", "About videos"]
             ]
         );

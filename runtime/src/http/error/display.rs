@@ -6,6 +6,7 @@ use std::fmt::{self, Debug, Display};
 use httpdate::fmt_http_date;
 
 use super::Error;
+use crate::Usd;
 
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,6 +14,7 @@ impl Display for Error {
             Self::Config(problem) => write!(f, "client settings: {problem}"),
             Self::Request(problem) => write!(f, "request: {problem}"),
             Self::OverBudget { usage_log_name, price, left } => {
+                let left = (*left).max(Usd::ZERO);
                 write!(f, "the budget does not cover the call: it has {left} USD left, and `{usage_log_name}` ")?;
                 match price {
                     Some(price) => write!(f, "costs {price} USD")?,

@@ -13,7 +13,7 @@ use crate::http::exchange;
 use crate::{OperationSpec, Reply, Service};
 
 /// Number of turns that other tasks get first, so that the next request is on its way.
-const TURNS: usize = 3;
+const TURNS: usize = 4;
 
 /// Response that is not recorded yet.
 pub(crate) struct WaitingResponse {
