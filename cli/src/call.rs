@@ -52,7 +52,7 @@ pub(crate) fn run(
     let client = Connection::read(matches, &settings)?.client(&settings, spending.max, output.path())?;
     let call = operation::call(spec, matches, &client)?;
     call.request()?;
-    spending.confirm(cost, false, settings.confirm_above, console)?;
+    spending.confirm(cost, paging.is_none(), settings.confirm_above, console)?;
     let result = block_on(async |interrupts| match paging {
         Some(paging) => pages(call, paging, &mut output, interrupts, console).await,
         None => one(call, &mut output, interrupts, console).await,

@@ -44,11 +44,11 @@ impl Spending {
     }
 
     /// Asks the user to confirm a run whose cost is above the threshold or unknown. Without a terminal, such a run is refused unless
-    /// an option limits its cost; one with an unknown cost is allowed if that is usually small.
+    /// an option limits its cost; a single call of unknown cost is allowed.
     pub(crate) fn confirm(
         &self,
         cost: Option<Usd>,
-        is_usually_small: bool,
+        is_one_call: bool,
         threshold: Usd,
         console: &mut Console<'_>,
     ) -> Result<(), Failure> {
@@ -60,7 +60,7 @@ impl Spending {
             return Ok(());
         }
         if !console.is_interactive {
-            if self.max.is_some() || cost.is_none() && is_usually_small {
+            if self.max.is_some() || cost.is_none() && is_one_call {
                 return Ok(());
             }
             let cost = cost

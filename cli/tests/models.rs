@@ -131,7 +131,7 @@ fn a_whole_reply_is_printed_in_a_chosen_format() {
 fn a_charge_of_an_unknown_amount_is_announced() {
     let home = Home::new();
     fs::write(home.path("recording.mp3"), b"no length that gw can read").expect("a file");
-    let ran = home.gw(&["transcribe", "recording.mp3", "-m", "echo-scribe", "--yes"]);
+    let ran = home.gw(&["transcribe", "recording.mp3", "-m", "echo-scribe"]);
     assert!(ran.code == 0 && ran.err.contains("the price of 1 call is unknown"), "{}: {}", ran.code, ran.err);
     assert_eq!(json(&home.gw(&["spent"]))["unpriced_calls"], 1);
     let limited = home.gw(&["transcribe", "recording.mp3", "-m", "echo-scribe", "--max-usd", "1"]);
@@ -161,7 +161,7 @@ fn a_model_outside_of_the_catalog_is_called_if_the_user_says_so() {
         let ran = home.gw(command);
         assert!(ran.code == 2 && ran.err.contains(suggestion), "{}", ran.err);
         let before = home.requests();
-        let ran = home.gw(&[command, &["--unlisted-model", "--yes"]].concat());
+        let ran = home.gw(&[command, &["--unlisted-model"]].concat());
         // The mock does not know the model, either.
         assert!(ran.code == 3 && home.requests() == before + 1, "{}: {}", ran.code, ran.err);
     }

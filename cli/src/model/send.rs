@@ -53,9 +53,7 @@ pub(super) fn run(
         let estimate = Estimate { operation: spec.id, price_usd, is_upper_bound, unknown };
         return output::print(json::from(&estimate)?, matches, console);
     }
-    // A chat without a maximum number of tokens is usually cheap.
-    let is_chat = matches!(spec.response, ResponseKind::Chat(_));
-    spending.confirm(cost.as_ref().ok().map(|it| it.usd), is_chat, settings.confirm_above, console)?;
+    spending.confirm(cost.ok().map(|it| it.usd), true, settings.confirm_above, console)?;
     let result = block_on(async |interrupts| send(call, &Paid { matches, client: &client, interrupts }, console).await);
     end(result, &client, console)
 }

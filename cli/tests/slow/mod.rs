@@ -103,11 +103,12 @@ fn a_pull_that_is_killed_charges_no_row_twice() {
     const ROWS: usize = 500;
     let home = Home::new();
     write_list(&home, ROWS);
-    let arguments = pull("posts.ndjson");
+    let arguments = [&pull("posts.ndjson")[..], &["--yes"]].concat();
     for kill in 1..=10 {
         let before = home.requests();
         let mut command = home.command(GW);
-        let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut child =
+            command.args(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let has_ended = |it: &mut Child| it.try_wait().expect("a state").is_some();
         while home.requests() < before + 20 + kill && !has_ended(&mut child) {
             std::thread::yield_now();
@@ -116,7 +117,7 @@ fn a_pull_that_is_killed_charges_no_row_twice() {
         home.check_receipts();
     }
     let ran = home.gw(&arguments);
-    let summary: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let summary: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
     let count = |name: &str| summary[name].as_u64().expect("a number");
     assert_eq!(count("done") + count("unknown"), ROWS as u64, "{}", ran.err);
     let mut charged: Vec<_> = home.gateway.ledger().charges.into_iter().map(|it| it.query).collect();
@@ -129,7 +130,8 @@ fn a_pull_that_is_killed_charges_no_row_twice() {
         let ran = home.gw(&[&arguments[..], &["--retry-unknown"]].concat());
         assert_eq!(ran.code, 0, "{}", ran.err);
     }
-    assert_eq!(home.gw(&pull("undisturbed.ndjson")).code, 0);
+    let undisturbed = home.gw(&[&pull("undisturbed.ndjson")[..], &["--yes"]].concat());
+    assert_eq!(undisturbed.code, 0, "{}", undisturbed.err);
     assert!(rows(&home, "posts.ndjson") == rows(&home, "undisturbed.ndjson"));
     home.check_receipts();
 }

@@ -19,7 +19,8 @@ fn every_example_for_gw_gets_a_response() {
     let (model, _) = gatewright::read(&Specs::open(root).expect("a folder")).expect("valid specs");
     let site = gatewright::site(&model, "https://docs.example/");
     let home = Home::new();
-    for name in ["recording.mp3", "recording.wav", "kettle.png"] {
+    let inputs = ["recording.mp3", "recording.wav", "kettle.png"];
+    for name in inputs {
         fs::write(home.path(name), "sound").expect("a file");
     }
     let pages = site.iter().filter(|it| it.0.ends_with(".md") && !it.0.starts_with("zh/"));
@@ -28,6 +29,11 @@ fn every_example_for_gw_gets_a_response() {
         let ran = home.shell(line);
         let expected = if text.contains("Status: paused") { 3 } else { 0 };
         assert_eq!(ran.code, expected, "{path}: {line}\n{}", ran.err);
+        // Another example saves to the same file.
+        let saved = line.split_once(" --output ").and_then(|it| it.1.split(' ').next());
+        if let Some(name) = saved.filter(|it| !inputs.contains(it)) {
+            fs::remove_file(home.path(name)).expect("it was saved");
+        }
     }
     assert!(all.len() > 120, "{}", all.len());
     eprintln!("gw: {} examples executed", all.len());
