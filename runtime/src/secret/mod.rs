@@ -17,7 +17,7 @@ const SHORTEST_PREFIX: usize = 4;
 /// Length of the longest prefix of the key that stays as a word of its own: it often names only the kind of the key,
 /// such as `sk-or-v1-`.
 const PUBLIC_PREFIX: usize = 9;
-/// Maximum number of escapes inside each other that are decoded, such as JSON in JSON.
+/// Maximum number of escapes inside each other that are decoded, such as JSON in JSON. Each takes up to two steps.
 const MAX_ESCAPES: usize = 6;
 /// Maximum number of hexadecimal and base64 encodings inside each other that are decoded.
 const MAX_PACKINGS: usize = 3;
@@ -171,7 +171,7 @@ impl Secret {
     /// Adds the ranges of the text in which a view of it, or what the view contains in an encoding, has a piece of the
     /// key. Returns `None` if that takes too many steps.
     fn search(&self, search: &mut Search<'_>, mut view: View, packings: usize) -> Option<()> {
-        for _ in 0..=MAX_ESCAPES {
+        for _ in 0..=2 * MAX_ESCAPES {
             let length = view.units.len() + STEPS_PER_VIEW;
             search.take(length)?;
             let known = search.found.len();

@@ -47,6 +47,12 @@ fn the_key_is_hidden_however_it_is_written() {
 }
 
 #[test]
+fn an_escape_before_the_key_does_not_swallow_its_start() {
+    let hidden = Secret::new("%+AAA=_+0A+0=AAA").hide("bad =252b4&#xa;14141&#xa;3d5f2&#xa;b3");
+    assert!(hidden.contains(HIDDEN) && !hidden.contains("14141"), "{hidden}");
+}
+
+#[test]
 fn the_key_is_hidden_in_base64_at_any_alignment() {
     for before in ["", "a", "ab", "abc", "Bearer "] {
         for after in ["", "z", "zz", "zzz"] {

@@ -38,32 +38,44 @@ impl View {
     }
 
     /// Returns the text with escapes of URLs, JSON, C, HTML and quoted-printable decoded once; `None` if there are none.
+    ///
+    /// Escapes of line breaks and the like come first, alone: they separate parts of the key, and another escape before the
+    /// key can swallow its start.
     pub(super) fn unescaped(&self) -> Option<Self> {
         if !self.units.iter().any(|it| ESCAPES.contains(&it.byte)) {
             return None;
         }
         let lower: Vec<u8> = self.units.iter().map(|it| it.byte.to_ascii_lowercase()).collect();
+        self.decoded(&lower, |byte| byte.is_none()).or_else(|| self.decoded(&lower, |_| true))
+    }
+
+    /// Decodes the chosen escapes once; `None` if there are none. A character that cannot be part of a key is `None`.
+    fn decoded(&self, lower: &[u8], is_chosen: impl Fn(Option<u8>) -> bool) -> Option<Self> {
         let mut decoded: Option<Vec<Unit>> = None;
         let mut at = 0;
         while at < lower.len() {
-            match escape(&lower[at..]) {
-                Some((byte, length)) => {
+            let found = escape(&lower[at..]);
+            let found = found.map(|(code, length)| (u8::try_from(code).ok().filter(u8::is_ascii_graphic), length));
+            match found {
+                Some((byte, length)) if is_chosen(byte) => {
                     let units = decoded.get_or_insert_with(|| {
                         let mut before = Vec::with_capacity(lower.len());
                         before.extend_from_slice(&self.units[..at]);
                         before
                     });
-                    // Control characters and everything else that cannot be part of a key are left out.
-                    if let Some(byte) = u8::try_from(byte).ok().filter(u8::is_ascii_graphic) {
-                        units.push(Unit { byte, start: self.units[at].start, end: self.units[at + length - 1].end });
-                    }
+                    units.extend(byte.map(|byte| Unit {
+                        byte,
+                        start: self.units[at].start,
+                        end: self.units[at + length - 1].end,
+                    }));
                     at += length;
                 }
-                None => {
+                other => {
+                    let length = other.map_or(1, |it| it.1);
                     if let Some(units) = &mut decoded {
-                        units.push(self.units[at]);
+                        units.extend_from_slice(&self.units[at..at + length]);
                     }
-                    at += 1;
+                    at += length;
                 }
             }
         }

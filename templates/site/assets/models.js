@@ -168,12 +168,11 @@ function models() {
   addEventListener("popstate", apply);
   apply();
   // A link with filters leads to the table, from another page and from the search; one with models leads to their comparison.
-  const show = () => [...state.read()].length && one("#all").scrollIntoView();
-  const showCompared = () => chosen().length > 1 && one("#compare").scrollIntoView();
+  const show = () => [...state.read()].length && one(chosen().length > 1 ? "#compare" : "#all").scrollIntoView();
   const named = state.read().has("compare");
   addEventListener("hashchange", show);
-  requestAnimationFrame(() => (named && showCompared()) || show());
-  others().then(() => named && showCompared()); // the rows that are loaded later move it
+  requestAnimationFrame(show);
+  others().then(() => named && show()); // the rows that are loaded later move it
 }
 
 /** Rows of the table side by side: the same cells, turned around. */
