@@ -7,7 +7,9 @@ use reqwest::header::{HeaderMap, RANGE};
 use tokio::time::{Instant, sleep};
 use tracing::Instrument as _;
 
-use crate::http::error::{AttemptStats, Cause, RawResponse, request_id};
+#[cfg(feature = "budget-file")]
+use crate::http::error::request_id;
+use crate::http::error::{AttemptStats, Cause, RawResponse};
 use crate::http::in_flight::hold;
 use crate::http::observability::Progress;
 use crate::http::outbound::Outbound;
