@@ -1,4 +1,4 @@
-//! Hides the key of this process in its output.
+//! Hides the key of this process in its output. Only the exact key is replaced: data stays as received otherwise.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

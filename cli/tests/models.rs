@@ -83,11 +83,20 @@ fn the_example_of_each_video_mode_has_what_it_needs() {
 fn several_images_are_saved_with_numbers() {
     let home = Home::new();
     let image = ["image", "A kettle.", "-m", "pictor-image-standard", "--n", "2", "-o", "kettle.png"];
+    let files = |saved: &Value| -> Vec<Value> {
+        saved["files"].as_array().expect("files").iter().map(|it| it["file"].clone()).collect()
+    };
     let saved = json(&home.gw(&image));
-    let files: Vec<_> = saved["files"].as_array().expect("files").iter().map(|it| it["file"].clone()).collect();
-    assert_eq!(files, ["kettle.png", "kettle-2.png"]);
+    assert_eq!(files(&saved), ["kettle.png", "kettle-2.png"]);
     assert_eq!(saved["cost_usd"], home.gateway.ledger().total().to_string());
     check_charged(&home);
+    // A number that is taken is left out.
+    fs::remove_file(home.path("kettle.png")).expect("a file");
+    fs::write(home.path("kettle-2.png"), "mine").expect("a file");
+    assert_eq!(files(&json(&home.gw(&image))), ["kettle.png", "kettle-3.png"]);
+    assert_eq!(fs::read(home.path("kettle-2.png")).expect("a file"), b"mine");
+    json(&home.gw(&[&image[..], &["--overwrite"]].concat()));
+    assert_ne!(fs::read(home.path("kettle-2.png")).expect("a file"), b"mine");
 }
 
 #[test]

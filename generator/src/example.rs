@@ -254,6 +254,14 @@ pub(crate) fn given(operation: &Operation) -> Vec<&Param> {
     operation.params.iter().enumerate().filter(is_given).map(|(_, param)| param).collect()
 }
 
+/// Returns the value of a body parameter as text, in a shell.
+pub(crate) fn body_value(param: &Param, operation: &Operation) -> String {
+    match json(param, operation) {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
 /// Returns a value as text, in a query, a form or a shell.
 pub(crate) fn text_value(param: &Param) -> String {
     match &param.kind {

@@ -98,14 +98,18 @@ pub(super) enum VideoAction {
     Result,
 }
 
+/// Types of integers in errors of serde.
+const INTEGERS: [&str; 2] = ["usize", "u64"];
+
 /// Reads the arguments of a tool.
 pub(super) fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T, Failure> {
     let given = Value::Object(arguments.unwrap_or_default());
     serde_path_to_error::deserialize(given).map_err(|error| {
         let at = error.path().to_string();
         let at = if at == "." { String::new() } else { format!("`{}`: ", visible(&at)) };
-        // A number without a fraction has this type.
-        let problem = error.inner().to_string().replace("usize", "a number").replace("u64", "a number");
+        let problem = error.inner().to_string();
+        let problem =
+            INTEGERS.iter().fold(problem, |it, name| it.replace(&format!("expected {name}"), "expected an integer"));
         let help = "the schema of the tool describes its arguments";
         Failure::refused(format!("cannot read the arguments: {at}{}; help: {help}", visible(&problem)))
     })
@@ -154,6 +158,6 @@ mod tests {
         assert!(error(json!({ "operation": "a", "arguments": "x" })).contains("`arguments`: invalid type"));
         let error = read::<Find>(json!({ "query": "tea", "limit": "x" }).as_object().cloned());
         let error = error.err().map(|it| it.message).unwrap_or_default();
-        assert!(error.contains("`limit`: invalid type: string \"x\", expected a number; help:"), "{error}");
+        assert!(error.contains("`limit`: invalid type: string \"x\", expected an integer; help:"), "{error}");
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn path(matches: &ArgMatches) -> Result<Option<&PathBuf>, Failure> {
 }
 
 /// Returns the path of a file: with a number before its extension, unless it is the first.
-pub(super) fn numbered(path: &Path, index: usize) -> PathBuf {
+fn numbered(path: &Path, index: usize) -> PathBuf {
     if index == 0 {
         return path.to_owned();
     }
@@ -55,6 +55,12 @@ pub(super) fn numbered(path: &Path, index: usize) -> PathBuf {
         name.push(extension);
     }
     path.with_file_name(name)
+}
+
+/// Returns the path of a file: numbered as [`numbered`], with the next number that is free.
+pub(super) fn free(path: &Path, index: usize, matches: &ArgMatches) -> PathBuf {
+    let mut paths = (index..).map(|it| numbered(path, it));
+    paths.find(|it| output::check_replaced(it, matches).is_ok()).unwrap_or_else(|| path.to_owned())
 }
 
 /// Saved files, as commands print them.

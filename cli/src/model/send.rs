@@ -92,7 +92,7 @@ async fn images(
     let response = interrupts.guard(call.send_as::<image::Reply>(), console).await??;
     let mut paths = Vec::new();
     for (index, image) in response.data.iter().enumerate() {
-        let path = files::numbered(path, index);
+        let path = files::free(path, index, matches);
         if let Err(error) = image.save(client, &path).await {
             // The response was paid for.
             output::print(json::parse(&response.raw)?, matches, console)?;

@@ -42,7 +42,7 @@ pub(super) fn command(options: &Options) -> Command {
         let no_wait = no_wait.help("Print the task and do not wait for it").help_heading(output::HEADING);
         let file =
             files::options(|it| it.required_unless_present_any([spending::ESTIMATE, NO_WAIT]).conflicts_with(NO_WAIT));
-        model_command(spec.key, spec, main, &video_example(spec), options).args(file).args([no_wait, timeout()])
+        model_command(spec.key, spec, main, &video_example(spec, main), options).args(file).args([no_wait, timeout()])
     });
     let task = || Arg::new(TASK).value_name("TASK").required(true).help("Task, such as /v1/videos/task_1");
     let resume = Command::new(RESUME).about("Waits for a task and downloads its file");

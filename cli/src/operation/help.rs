@@ -1,7 +1,7 @@
 //! Help of an operation: price, errors that are free, and an example.
 
 use gatewright::shell::quoted;
-use gatewright_client::{CallKind, Count, Field, OperationSpec, PlatformSpec, Presence, SERVICE, Status, ValueType};
+use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
 
 use super::model;
 use super::param::{PARAM, option_name};
@@ -78,35 +78,14 @@ fn example(spec: &OperationSpec, platform: &str, is_reserved: impl Fn(&str) -> b
     format!("gw {platform} {}{options}", spec.key)
 }
 
-/// Returns the example of a command for videos: a prompt, a model if there are several, and what the operation needs.
-pub(crate) fn video_example(spec: &OperationSpec) -> String {
-    const PROMPT: &str = "prompt";
-    let first_of = |count: &Count| if count.min > 0 { count.of.first() } else { None };
-    let needs = |it: &&Field| {
-        it.presence == Presence::Required || spec.counts.iter().filter_map(first_of).any(|name| *name == it.name)
-    };
-    let option = |it: &Field| format!(" --{} {}", option_name(it), quoted(&sample(it)));
-    let options: String = spec.fields.iter().filter(needs).filter(|it| it.name != PROMPT).map(option).collect();
-    let prompt = spec.field(PROMPT).map(|it| format!(" {}", quoted(&sample(it)))).unwrap_or_default();
+/// Returns the example of a command for videos, with a model if there are several.
+pub(crate) fn video_example(spec: &OperationSpec, main: Option<&str>) -> String {
+    let given = || spec.fields.iter().filter_map(|it| Some((it, quoted(it.example?))));
+    let prompt: String = given().filter(|it| main == Some(it.0.name)).map(|it| format!(" {}", it.1)).collect();
+    let others = given().filter(|it| main != Some(it.0.name));
+    let others: String = others.map(|(field, value)| format!(" --{} {value}", option_name(field))).collect();
     let model = model::example(spec).map(|it| format!(" --model {}", quoted(it))).unwrap_or_default();
-    folded(&format!("gw video {}{prompt}{model}{options} --output video.mp4", spec.key))
-}
-
-/// Returns a value of the type of a field.
-fn sample(field: &Field) -> String {
-    match field.value_type {
-        ValueType::OneOf(values) => values.first().copied().unwrap_or_default().to_owned(),
-        ValueType::Integer(min, _) | ValueType::Seconds(min, _) | ValueType::SecondsAsText(min, _) => {
-            min.max(1).to_string()
-        }
-        ValueType::Number => "1".to_owned(),
-        ValueType::Flag => "true".to_owned(),
-        ValueType::Pair(sign) | ValueType::PairOrWord(sign, _) => format!("16{sign}9"),
-        ValueType::Url if field.name.contains("video") => "https://files.example/kettle.mp4".to_owned(),
-        ValueType::Url => "https://files.example/kettle.png".to_owned(),
-        _ if field.name == "media" => "https://files.example/kettle.png".to_owned(),
-        _ => "A kettle begins to sing.".to_owned(),
-    }
+    folded(&format!("gw video {}{prompt}{others}{model} --output video.mp4", spec.key))
 }
 
 /// Longest line of an example.

@@ -108,9 +108,9 @@ fn field(param: &Param, operation: &Operation) -> TokenStream {
     });
     let about = texts::param(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
-    let more = [values(param), length(param), example_value(param, operation)];
-    let more = more.into_iter().filter(|_| param.location == Location::Query).flatten();
-    quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published #(#more)*)
+    let more = [values(param), length(param)].into_iter().filter(|_| param.location == Location::Query).flatten();
+    let example = example_value(param, operation);
+    quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published #(#more)* #example)
 }
 
 /// Returns the known values with their labels.
@@ -132,10 +132,14 @@ fn length(param: &Param) -> Option<TokenStream> {
     (min.is_some() || max.is_some()).then(|| quote!(.length(#min_bound, #max_bound)))
 }
 
-/// Returns the value in the example of the operation, if the example sets the parameter.
+/// Returns the value in the example of the operation, if the example sets the parameter. Other examples depend on the model.
 fn example_value(param: &Param, operation: &Operation) -> Option<TokenStream> {
+    let value = match param.location {
+        Location::Query => example::text_value(param),
+        _ if operation.is_task() => example::body_value(param, operation),
+        _ => return None,
+    };
     let is_given = example::given(operation).iter().any(|it| it.key == param.key);
-    let value = example::text_value(param);
     is_given.then(|| quote!(.example(#value)))
 }
 

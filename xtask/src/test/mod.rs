@@ -73,6 +73,7 @@ const STEPS: &[Step] = &[
     Step { name: "the generated client is up to date", size: Size::Quick, run: |_| generated_is_up_to_date() },
     Step { name: "OpenSSL headers, for the feature native-tls", size: Size::Quick, run: |_| tools::openssl() },
     Step { name: "lints and build of the tests", size: Size::Quick, run: suite::build },
+    Step { name: "lints of the client with its default features", size: Size::Test, run: |_| default_features() },
     Step { name: "tests", size: Size::Quick, run: suite::run },
     Step { name: "doctests", size: Size::Test, run: |_| doctests() },
     Step { name: "documentation", size: Size::Test, run: documentation },
@@ -152,6 +153,11 @@ fn install(size: Size) -> Result<()> {
 fn generated_is_up_to_date() -> Result<()> {
     let program = paths::program().context("cannot find this program")?;
     check(Command::new(program).args(["generate", "--check"]).current_dir(paths::root()))
+}
+
+/// Most programs use these features. Code that only other features use is unused here.
+fn default_features() -> Result<()> {
+    check(tools::with_lints(tools::cargo().args(["check", "--quiet", "--package", "gatewright-client"])))
 }
 
 fn doctests() -> Result<()> {

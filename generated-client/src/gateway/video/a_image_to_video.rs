@@ -125,22 +125,26 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["input_reference"],
         )
         .about("First frame of the video.")
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/first-frame.png");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .value_type(rt::ValueType::OneOf(&["1280*720", "1920*1080"]))
-        .required();
+        .required()
+        .example("1280*720");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
         .value_type(rt::ValueType::Seconds(1, i64::MAX))
-        .required();
+        .required()
+        .example("5");
 }
 
 mod specs {

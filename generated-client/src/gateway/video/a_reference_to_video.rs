@@ -192,11 +192,13 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
         .about("Reference image.")
         .value_type(rt::ValueType::Url)
-        .many();
+        .many()
+        .example("https://files.example/image.png");
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["video_url"])
         .about("Reference video.")
         .value_type(rt::ValueType::Url);

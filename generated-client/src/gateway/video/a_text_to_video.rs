@@ -82,7 +82,8 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height.")
         .value_type(rt::ValueType::Pair('*'))

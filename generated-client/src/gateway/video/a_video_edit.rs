@@ -125,11 +125,13 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const SOURCE: rt::Field = rt::Field::body("source", &["video_url"])
         .about("Video to edit.")
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/source.mp4");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 1280*720 is p720; 1920*1080 is p1080.")
         .value_type(rt::ValueType::OneOf(&["1280*720", "1920*1080"]));

@@ -366,7 +366,8 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["metadata.content[]"],
@@ -376,7 +377,8 @@ mod fields {
             "First frame of the video. The output has the aspect ratio of this image.",
         )
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/first-frame.png");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["seconds"])
         .about("Duration of the video.")
         .value_type(rt::ValueType::SecondsAsText(3, i64::MAX));
@@ -399,7 +401,8 @@ mod fields {
         )
         .about("Reference image.")
         .value_type(rt::ValueType::Url)
-        .many();
+        .many()
+        .example("https://files.example/image.png");
     pub(super) const VIDEO: rt::Field = rt::Field::body("video", &["metadata.content[]"])
         .shaped(
             "{\"role\":\"reference_video\",\"type\":\"video_url\",\"video_url\":{\"url\":\"$\"}}",

@@ -298,7 +298,7 @@ impl CMultiImageReferences {
     pub fn image(value: impl Into<rt::video::ImageUrl>) -> Self {
         Self(
             rt::Params::default()
-                .add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)),
+                .add(&fields::IMAGE_2, Into::<rt::video::ImageUrl>::into(value)),
         )
     }
     /// Sets one value. Reference video. Sent as an entry of `metadata.video_list`.
@@ -313,7 +313,7 @@ impl CMultiImageReferences {
     /// of `metadata.image_list`.
     #[must_use]
     pub fn and_image(self, value: impl Into<rt::video::ImageUrl>) -> Self {
-        Self(self.0.add(&fields::IMAGE, Into::<rt::video::ImageUrl>::into(value)))
+        Self(self.0.add(&fields::IMAGE_2, Into::<rt::video::ImageUrl>::into(value)))
     }
     /// Adds one value. Reference video. Sent as an entry of `metadata.video_list`.
     /// ([assumption](CMultiImage))
@@ -329,7 +329,7 @@ impl CMultiImageReferences {
     pub fn from_parts(parts: CMultiImageReferencesParts) -> Option<Self> {
         let mut params = rt::Params::default();
         for value in parts.image {
-            params = params.add(&fields::IMAGE, value);
+            params = params.add(&fields::IMAGE_2, value);
         }
         if let Some(value) = parts.video {
             params = params.add(&fields::VIDEO, value);
@@ -409,7 +409,8 @@ mod fields {
         )
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body(
             "first_frame",
             &["metadata.image_list[]"],
@@ -417,7 +418,8 @@ mod fields {
         .shaped("{\"image_url\":\"$\",\"type\":\"first_frame\"}")
         .about("First frame of the video.")
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/first-frame.png");
     pub(super) const MODE: rt::Field = rt::Field::body("mode", &["metadata.mode"])
         .about(
             "Quality tier. The price is multiplied by its factor. Values: std; pro; 4k is four_k.",
@@ -430,7 +432,8 @@ mod fields {
                 ("pro", rt::Decimal::attos(1330000000000000000)),
                 ("4k", rt::Decimal::attos(5000000000000000000)),
             ],
-        );
+        )
+        .example("std");
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_list[]"],
@@ -475,7 +478,17 @@ mod fields {
         )
         .about("Aspect ratio. Required because no first frame determines it.")
         .value_type(rt::ValueType::Pair(':'))
-        .required();
+        .required()
+        .example("16:9");
+    pub(super) const IMAGE_2: rt::Field = rt::Field::body(
+            "image",
+            &["metadata.image_list[]"],
+        )
+        .shaped("{\"image_url\":\"$\"}")
+        .about("Reference image. It must have at least the provider's minimum size.")
+        .value_type(rt::ValueType::Url)
+        .many()
+        .example("https://files.example/image.png");
 }
 
 mod specs {
@@ -551,7 +564,7 @@ mod specs {
             fields::PROMPT,
             fields::ASPECT_RATIO_2,
             fields::MODE,
-            fields::IMAGE,
+            fields::IMAGE_2,
             fields::VIDEO,
             fields::DURATION,
             fields::SOUND,

@@ -536,7 +536,8 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
         .value_type(rt::ValueType::Seconds(1, i64::MAX))
@@ -556,7 +557,8 @@ mod fields {
                     "512x512",
                 ],
             ),
-        );
+        )
+        .example("1280x720");
     pub(super) const ASPECT_RATIO: rt::Field = rt::Field::body(
             "aspect_ratio",
             &["metadata.aspect_ratio"],
@@ -592,7 +594,8 @@ mod fields {
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/first-frame.png");
     pub(super) const END_FRAME: rt::Field = rt::Field::body(
             "end_frame",
             &["metadata.image_tail"],

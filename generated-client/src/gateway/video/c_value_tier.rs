@@ -139,7 +139,8 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
         .value_type(rt::ValueType::Url);

@@ -114,7 +114,8 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const DURATION: rt::Field = rt::Field::body("duration", &["duration"])
         .about("Duration of the video.")
         .value_type(rt::ValueType::Seconds(1, i64::MAX));

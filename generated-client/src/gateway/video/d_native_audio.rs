@@ -317,11 +317,13 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const RATIO: rt::Field = rt::Field::body("ratio", &["metadata.ratio"])
         .about("Aspect ratio.")
         .value_type(rt::ValueType::Pair(':'))
-        .required();
+        .required()
+        .example("16:9");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Resolution. Values: 768P is p768; 2K is two_k.")
         .value_type(rt::ValueType::OneOf(&["768P", "2K"]));
@@ -330,7 +332,8 @@ mod fields {
         .value_type(rt::ValueType::Seconds(4, 15));
     pub(super) const FIRST_FRAME: rt::Field = rt::Field::body("first_frame", &["image"])
         .about("First frame of the video.")
-        .value_type(rt::ValueType::Url);
+        .value_type(rt::ValueType::Url)
+        .example("https://files.example/first-frame.png");
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["images[]"])
         .about("Reference image.")
         .value_type(rt::ValueType::Url)

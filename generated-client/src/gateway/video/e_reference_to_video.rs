@@ -238,11 +238,13 @@ mod fields {
     pub(super) const PROMPT: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the video.")
         .value_type(rt::ValueType::Text)
-        .required();
+        .required()
+        .example("A red kettle steams on the stove.");
     pub(super) const IMAGE: rt::Field = rt::Field::body("image", &["input_reference"])
         .about("Reference image.")
         .value_type(rt::ValueType::Url)
-        .required();
+        .required()
+        .example("https://files.example/image.png");
     pub(super) const SIZE: rt::Field = rt::Field::body("size", &["size"])
         .about("Width and height. 480P has a price here.")
         .value_type(rt::ValueType::Pair('*'));
@@ -254,7 +256,8 @@ mod fields {
             &["metadata.input.media[]"],
         )
         .about("Reference.")
-        .many();
+        .many()
+        .example("{}");
 }
 
 mod specs {

@@ -1,24 +1,25 @@
 //! Examples with the command line `gw`.
 
-use serde_json::Value;
-
 use super::Shown;
 use crate::example;
 use crate::model::{AUDIO_EXTENSION, CatalogModel, Format, Kind, Operation, Param, Platform, Presence, Reply};
 use crate::shell::{option_name, quoted};
 
 /// Options that `gw` itself has. Parameters with these names are passed with `--param`.
-const OPTIONS: [&str; 19] = [
+const OPTIONS: [&str; 22] = [
     "base-url",
     "ca-file",
     "catalog",
     "config",
+    "cursor-at",
     "estimate",
     "format",
     "help",
+    "items-at",
     "key-file",
     "max-usd",
     "output",
+    "overwrite",
     "pages",
     "param",
     "profile",
@@ -90,10 +91,7 @@ fn value(param: &Param, operation: &Operation, model: Option<&CatalogModel>) -> 
             format!("recording.{}", model.and_then(CatalogModel::upload_extension).unwrap_or(AUDIO_EXTENSION))
         }
         Kind::Image => "kettle.png".to_owned(),
-        _ => model.and_then(|it| it.default_of(param)).unwrap_or_else(|| match example::json(param, operation) {
-            Value::String(text) => text,
-            other => other.to_string(),
-        }),
+        _ => model.and_then(|it| it.default_of(param)).unwrap_or_else(|| example::body_value(param, operation)),
     }
 }
 
