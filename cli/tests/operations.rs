@@ -75,6 +75,8 @@ fn a_parameter_outside_of_the_catalog_is_sent_by_name() {
     let ran = home.gw(&["p2", "search", "--param", "keyword=tea"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(home.gw(&["p2", "search", "--keyword", "tea", "--param", "fast"]).code, 2);
+    let twice = home.gw(&["p2", "search", "--keyword", "tea", "--param", "keyword=rice"]);
+    assert!(twice.code == 2 && twice.err.contains("`keyword` is given twice"), "{}", twice.err);
 }
 
 #[test]

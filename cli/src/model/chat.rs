@@ -140,7 +140,7 @@ fn call(
     let fields = [Some(main), system, max].into_iter().flatten();
     let call = client.operation(spec.id)?.model(model::given(matches, |_| true)?);
     let call = fields.fold(call, |call, (name, value)| call.with(name, value));
-    Ok(operation::with_others(spec, call, matches).with_defaults())
+    Ok(operation::with_others(spec, call, matches)?.with_defaults())
 }
 
 /// Prints the reply as it arrives.

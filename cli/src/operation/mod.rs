@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use clap::{Arg, ArgGroup, ArgMatches, Command};
-use gatewright_client::{Billing, Call, Client, Field, OperationSpec, PlatformSpec, Presence};
+use gatewright_client::{Billing, Call, Client, Field, OperationSpec, PlatformSpec, Presence, visible};
 use jiff::SignedDuration;
 
 use crate::exit::{Exit, Failure};
 use crate::platforms::platforms;
 
 pub(crate) use help::{folded, summary, video_example};
+use param::PARAM;
 pub(crate) use param::{any, option_name, parse};
 
 /// Option for the length of a recording.
@@ -131,7 +132,7 @@ pub(crate) fn call(spec: &'static OperationSpec, matches: &ArgMatches, client: &
         Ok(Some(length)) => call.length(*length),
         _ => call,
     };
-    Ok(with_others(spec, call, matches).with_defaults())
+    Ok(with_others(spec, call, matches)?.with_defaults())
 }
 
 /// Refuses an empty value of a field that the operation needs, alone or as one of several.
@@ -145,12 +146,18 @@ pub(crate) fn refuse_empty(spec: &OperationSpec, field: &Field, value: &str, hel
 }
 
 /// Sets the parameters that the command line has no option for. In a body, they can be any JSON.
-pub(crate) fn with_others(spec: &OperationSpec, call: Call, matches: &ArgMatches) -> Call {
+pub(crate) fn with_others(spec: &OperationSpec, call: Call, matches: &ArgMatches) -> Result<Call, Failure> {
     let value = |text: String| match serde_json::from_str(&text) {
         Ok(json) if spec.method != "GET" => json,
         _ => serde_json::Value::from(text),
     };
-    param::other_values(matches).into_iter().fold(call, |call, (name, text)| call.extra(&name, value(text)))
+    param::other_values(matches).into_iter().try_fold(call, |call, (name, text)| {
+        if spec.field(&name).is_some_and(|it| !param::values(it, matches).is_empty()) {
+            let help = format!("help: remove `--{PARAM} {name}=…` or the option");
+            return Err(Failure::new(Exit::Usage, format!("`{}` is given twice; {help}", visible(&name))));
+        }
+        Ok(call.extra(&name, value(text)))
+    })
 }
 
 #[cfg(test)]

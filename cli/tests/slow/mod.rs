@@ -2,6 +2,8 @@
 
 mod site;
 
+use std::fs;
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use gatewright_client::{Status, Usd, social};
 use gatewright_mock::{Fault, FaultKind};
 use serde_json::Value;
 
-use crate::pull::{pull, rows, write_list};
+use crate::pull::{pull, write_list};
 use crate::support::{GW, Home, example};
 
 const POST: [&str; 4] = ["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
@@ -100,10 +102,30 @@ fn receipts_cover_the_ledger_under_faults() {
 
 #[test]
 fn a_pull_that_is_killed_charges_no_row_twice() {
+    kill_pull("posts.ndjson", |path| fs::read_to_string(path).expect("text"));
+}
+
+#[test]
+fn a_killed_pull_into_csv_charges_no_row_twice() {
+    kill_pull("posts.csv.csv", |path| fs::read_to_string(path).expect("text"));
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_killed_pull_into_a_database_charges_no_row_twice() {
+    kill_pull("posts.sqlite", |path| {
+        let database = rusqlite::Connection::open(path).expect("a database");
+        let all = "SELECT group_concat(concat_ws(',', row, status, input, data, error), '\n' ORDER BY row) FROM pulled";
+        database.query_row(all, (), |it| it.get(0)).expect("rows")
+    });
+}
+
+/// Kills a pull ten times, and compares its output with that of a pull that was not killed.
+fn kill_pull(output: &str, text: fn(&Path) -> String) {
     const ROWS: usize = 500;
     let home = Home::new();
     write_list(&home, ROWS);
-    let arguments = [&pull("posts.ndjson")[..], &["--yes"]].concat();
+    let arguments = [&pull(output)[..], &["--yes"]].concat();
     for kill in 1..=10 {
         let before = home.requests();
         let mut command = home.command(GW);
@@ -130,8 +152,10 @@ fn a_pull_that_is_killed_charges_no_row_twice() {
         let ran = home.gw(&[&arguments[..], &["--retry-unknown"]].concat());
         assert_eq!(ran.code, 0, "{}", ran.err);
     }
-    let undisturbed = home.gw(&[&pull("undisturbed.ndjson")[..], &["--yes"]].concat());
-    assert_eq!(undisturbed.code, 0, "{}", undisturbed.err);
-    assert!(rows(&home, "posts.ndjson") == rows(&home, "undisturbed.ndjson"));
+    let undisturbed = format!("undisturbed-{output}");
+    let ran = home.gw(&[&pull(&undisturbed)[..], &["--yes"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let [found, expected] = [output, &undisturbed].map(|it| text(&home.path(it)));
+    assert!(found == expected && found.lines().count() >= ROWS, "{}", found.len());
     home.check_receipts();
 }
