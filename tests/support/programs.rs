@@ -1,15 +1,11 @@
 //! Other programs, and the environments that they need.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 
 use crate::root;
-
-/// Tests that need the same environment begin at the same time: one of them installs it, the others wait.
-static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Runs a program that must succeed; gives what it printed, both ways.
 pub fn fine(command: &mut Command) -> String {
@@ -44,12 +40,19 @@ fn installing(what: &str, listed_in: &Path, into: &Path) {
     let _ = writeln!(std::io::stderr(), "installing {what} of {listed_in} into {into}, for tests");
 }
 
+/// Waits until no other test installs anything, in this process or another. Others wait until the file is dropped.
+fn alone() -> File {
+    let lock = File::create(root().join("target/installing.lock")).expect("target/ can be written");
+    lock.lock().expect("a lock");
+    lock
+}
+
 /// The programs of a Python environment below `target/`, with what a list of requirements names installed.
 pub fn python(name: &str, requirements: &str) -> PathBuf {
     let folder = root().join("target").join(name);
     let requirements = root().join(requirements);
     let wanted = fs::read(&requirements).expect("it is there");
-    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     if fs::read(folder.join("installed")).ok().as_ref() != Some(&wanted) {
         installing("Python packages", &requirements, &folder);
         fine(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
@@ -63,7 +66,7 @@ pub fn python(name: &str, requirements: &str) -> PathBuf {
 /// The programs of npm below `target/`, installed as a folder's lock file says; the folder's own files are copied along.
 pub fn npm(name: &str, from: &str) -> PathBuf {
     let folder = root().join("target").join(name);
-    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     fs::create_dir_all(&folder).expect("target/ can be written");
     for entry in fs::read_dir(root().join(from)).expect("it is there").flatten() {
         fs::copy(entry.path(), folder.join(entry.file_name())).expect("target/ can be written");

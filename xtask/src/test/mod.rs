@@ -42,15 +42,6 @@ enum Size {
 }
 
 impl Size {
-    /// Modules whose tests are skipped.
-    fn skipped_modules(self) -> &'static [&'static str] {
-        match self {
-            Self::Quick => &["slow::", "full::"],
-            Self::Test => &["full::"],
-            Self::Full => &[],
-        }
-    }
-
     fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",

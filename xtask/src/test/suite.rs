@@ -1,6 +1,7 @@
 //! Builds the test binaries with one cargo invocation and executes them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -19,10 +20,13 @@ use crate::{parallel, paths, tools};
 /// Binary whose only test is the trybuild test.
 const TRYBUILD: &str = "sample/ui";
 
-/// Number of test binaries that run in parallel.
-const BINARIES_AT_ONCE: usize = 2;
+/// Modules of long tests, and the smallest size of a run that executes them.
+const LONG: [(&str, Size); 2] = [("slow::", Size::Test), ("full::", Size::Full)];
 
-/// Number of tests that run in parallel in a binary. Larger than the number of cores, since many tests wait for timers,
+/// Number of processes with tests that run in parallel.
+const PROCESSES: usize = 2;
+
+/// Number of tests that run in parallel in a process. Larger than the number of cores, since many tests wait for timers,
 /// servers or downloads.
 const THREADS: &str = "4";
 
@@ -71,32 +75,46 @@ pub(super) fn run(report: &mut Report) -> Result<()> {
         let passed = count.fetch_add(1, Ordering::Relaxed) + 1;
         progress.say(&format!("running the tests: {passed} passed"));
     };
-    let ended = parallel::map(binaries, BINARIES_AT_ONCE, |it| execute(&it, size, &tell))?;
+    // Long tests start first. Otherwise the longest one would run alone at the end.
+    let long = binaries.iter().filter(|_| size > Size::Quick).map(|it| (it, long(size)));
+    let all: Vec<_> = long.chain(binaries.iter().map(|it| (it, short()))).collect();
+    let ended = parallel::map(all, PROCESSES, |(binary, chosen)| execute(binary, &chosen, &tell))?;
     drop(progress);
-    let mut failed = Vec::new();
-    for binary in ended {
-        report.passed.extend(binary.passed);
-        if let Some(output) = binary.failure {
+    let mut failed = BTreeSet::new();
+    for part in ended {
+        report.passed.extend(part.passed);
+        if let Some(output) = part.failure {
             eprintln!("{output}");
-            failed.push(binary.name);
+            failed.insert(part.binary);
         }
     }
     if !failed.is_empty() {
+        let failed: Vec<_> = failed.into_iter().collect();
         bail!("tests failed in {}\nhelp: run one alone with `cargo test -p PACKAGE NAME`", failed.join(", "));
     }
     Ok(())
 }
 
-/// Result of a test binary.
-struct BinaryResult {
-    name: String,
+/// Arguments of a binary that choose the long tests of a run.
+fn long(size: Size) -> Vec<&'static str> {
+    LONG.iter().flat_map(|(module, from)| if size >= *from { vec![*module] } else { vec!["--skip", module] }).collect()
+}
+
+/// Arguments of a binary that choose the tests of all runs.
+fn short() -> Vec<&'static str> {
+    LONG.iter().flat_map(|(module, _)| ["--skip", module]).collect()
+}
+
+/// Result of some tests of a binary.
+struct PartResult {
+    binary: String,
     passed: Vec<PassedTest>,
     /// Output that names the tests that failed.
     failure: Option<String>,
 }
 
-/// Executes one binary.
-fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<BinaryResult> {
+/// Executes the chosen tests of a binary.
+fn execute(binary: &Binary, chosen: &[&str], tell: &dyn Fn()) -> Result<PartResult> {
     let mut command = Command::new(&binary.program);
     if binary.name == TRYBUILD {
         // Reuses the build scripts and their dependencies of this build, and builds the rest once. With different flags
@@ -110,7 +128,7 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<BinaryResult>
         tools::with_lints(&mut command);
     }
     tools::without_certificates(&mut command);
-    command.args(size.skipped_modules().iter().flat_map(|it| ["--skip", it]));
+    command.args(chosen);
     command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
     command.env("CARGO", tools::cargo().get_program()).env("CARGO_PKG_NAME", &binary.package);
     command.env("RUST_TEST_THREADS", std::env::var("RUST_TEST_THREADS").unwrap_or_else(|_| THREADS.into()));
@@ -129,7 +147,7 @@ fn execute(binary: &Binary, size: Size, tell: &dyn Fn()) -> Result<BinaryResult>
         }
     }
     let failure = if child.wait()?.success() { None } else { Some(rest) };
-    Ok(BinaryResult { name: binary.name.clone(), passed, failure })
+    Ok(PartResult { binary: binary.name.clone(), passed, failure })
 }
 
 /// Parses a line such as `test names::casing ... ok <0.013s>`. Some lines have no time.
@@ -143,6 +161,13 @@ fn passed_test(line: &str) -> Option<(&str, Option<Duration>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_test_of_a_run_is_chosen_once() {
+        assert_eq!(long(Size::Test), ["slow::", "--skip", "full::"]);
+        assert_eq!(long(Size::Full), ["slow::", "full::"]);
+        assert_eq!(short(), ["--skip", "slow::", "--skip", "full::"]);
+    }
 
     #[test]
     fn lines_of_the_test_harness_are_read() {
