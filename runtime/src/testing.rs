@@ -35,8 +35,8 @@ use serde_json::json;
 
 use crate::http::error::AttemptStats;
 use crate::{
-    Cause, Charge, ChargeUnknown, Error, ErrorKind, Failure, HttpReply, HttpRequest, Reply, Response, SocialResult,
-    Transport, TransportError, TransportFuture, Typed, Url,
+    Cause, Charge, ChargeUnknown, Endpoint, Error, ErrorKind, Failure, HttpReply, HttpRequest, Reply, Response,
+    SocialResult, Transport, TransportError, TransportFuture, Typed, Url,
 };
 
 /// Creates a response with status 200, one attempt and an unknown cost. `raw` and the headers are empty.
@@ -69,11 +69,18 @@ pub fn reply<R: Reply>(json: Value) -> Option<Response<R>> {
     Some(Response { raw, ..response(R::read(json).ok()?) })
 }
 
-/// Creates a response with social data. Its endpoint is inferred from the context.
+/// Creates a response with social data. Its endpoint is inferred from the context. It is not compared with the learned
+/// shape of an operation; see [`social_of`].
 pub fn social<E>(data: Value) -> Response<Typed<E>> {
     let mut body = SocialResult { data, ..SocialResult::default() };
     "social.result".clone_into(&mut body.object);
     response(body.into())
+}
+
+/// Creates a response of an endpoint with social data. [`Response::drift`] and [`Response::outcome`] compare the data with
+/// the learned shape of the endpoint.
+pub fn social_of<E: Endpoint>(data: Value) -> Response<Typed<E>> {
+    Response { operation: Some(E::SPEC), ..social(data) }
 }
 
 /// Creates a reply of a chat model.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use sample_client::social::p3;
-use sample_client::testing::Replies;
+use sample_client::testing::{self, Replies};
 use sample_client::{Client, Drift, DriftKind, JsonType, Outcome, Response, Typed};
 use serde_json::{Value, json};
 
@@ -69,6 +69,12 @@ async fn found_empty_and_changed_responses_are_different_outcomes() {
     assert_eq!(reports, [reply.drift()]);
     let text = "`data.result.feed.list` is missing; `data.result.feed.page` is new (object)";
     assert_eq!((reports[0].operation, reports[0].to_string().as_str()), ("p3_search", text));
+
+    // A list that is not where it was learned can have all items.
+    let elsewhere = json!({ "result": { "found": [{ "id": 1 }] } });
+    assert_eq!(search(elsewhere).await.0.outcome(), Outcome::ChangedShape);
+    let of_tests = testing::social_of::<p3::Search>(json!({ "result": { "feed": { "list": 7 } } }));
+    assert_eq!((of_tests.outcome(), of_tests.drift().is_empty()), (Outcome::ChangedShape, false));
 
     // New fields alone break nothing.
     let mut more = found;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::paging::at;
+use super::paging::{at, has_list};
 use crate::data::FieldType;
 use crate::{Drift, Item, Learned, OperationSpec, Response, SocialResult, Typed};
 
@@ -42,7 +42,7 @@ impl<T: AsRef<SocialResult>> Response<T> {
         match has_items {
             _ if drift.is_breaking() => Outcome::ChangedShape,
             // The list may be elsewhere now.
-            None if !drift.is_empty() => Outcome::ChangedShape,
+            None if !drift.is_empty() || has_list(&result.data) => Outcome::ChangedShape,
             Some(true) => Outcome::Found,
             _ => Outcome::Empty,
         }

@@ -8,9 +8,9 @@ pub enum JsonType {
     Null,
     /// `true` or `false`.
     Boolean,
-    /// Whole number.
+    /// Whole number that fits into 64 bits with a sign.
     Integer,
-    /// Number that is not whole.
+    /// Other number.
     Number,
     /// Text.
     Text,
@@ -44,8 +44,8 @@ impl JsonType {
         match value {
             Value::Null => Self::Null,
             Value::Bool(_) => Self::Boolean,
-            Value::Number(number) if number.is_f64() => Self::Number,
-            Value::Number(_) => Self::Integer,
+            Value::Number(number) if number.is_i64() => Self::Integer,
+            Value::Number(_) => Self::Number,
             Value::String(_) => Self::Text,
             Value::Array(_) => Self::Array,
             Value::Object(_) => Self::Object,

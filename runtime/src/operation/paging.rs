@@ -25,7 +25,8 @@ pub enum NextPage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cursor {
-    /// Field with this name, as published; the one nearest to the top if there are several.
+    /// Field with this name, as published; the one nearest to the top if there are several. Several with different values at
+    /// the same depth are ambiguous.
     Field(&'static str),
     /// Path, such as `data.paging.next`, that was learned from responses.
     Path(&'static str),

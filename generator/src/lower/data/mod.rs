@@ -76,29 +76,37 @@ fn learned(spec: &RecordingSpec, operation: &Operation, report: &mut Report) -> 
     }
 }
 
-/// Returns the path of the only array of objects that is nearest to the top.
+/// Returns the path of the only array of objects that is nearest to the top, among those that are about as frequent as the
+/// most frequent one: a list that few responses have is not the list of items.
 fn list_path(data: &Shape) -> Option<String> {
-    let mut level = vec![(String::from("data"), data)];
-    while !level.is_empty() {
-        let is_list = |shape: &Shape| {
-            let only = |shape: &Shape, of| shape.types.keys().all(|it| [of, JsonType::Null].contains(it));
-            let items = shape.items.as_deref();
-            only(shape, JsonType::Array)
-                && items.is_some_and(|it| only(it, JsonType::Object) && it.types.contains_key(&JsonType::Object))
-        };
-        let lists: Vec<_> = level.iter().filter(|it| is_list(it.1)).map(|it| it.0.clone()).collect();
-        match &lists[..] {
-            [] => {}
-            [one] => return Some(one.clone()),
-            _ => return None,
+    let (mut lists, mut level) = (Vec::new(), vec![(String::from("data"), data)]);
+    for depth in 0.. {
+        lists.extend(level.iter().filter_map(|(path, shape)| Some((depth, times_as_list(shape)?, path.clone()))));
+        level = level.iter().flat_map(|(path, shape)| fields_of(path, shape)).collect();
+        if level.is_empty() {
+            break;
         }
-        let mut inner = Vec::new();
-        for (path, shape) in level {
-            inner.extend(shape.fields.iter().map(|(name, it)| (format!("{path}.{name}"), it)));
-        }
-        level = inner;
     }
-    None
+    let most = lists.iter().map(|it| it.1).max()?;
+    lists.retain(|it| u128::from(it.1) * 3 >= u128::from(most) * 2);
+    let nearest = lists.first()?.0;
+    lists.retain(|it| it.0 == nearest);
+    let [(_, _, path)] = &lists[..] else { return None };
+    Some(path.clone())
+}
+
+/// Returns the fields of an object, with their paths.
+fn fields_of<'a>(path: &str, shape: &'a Shape) -> Vec<(String, &'a Shape)> {
+    shape.fields.iter().map(|(name, it)| (format!("{path}.{name}"), it)).collect()
+}
+
+/// Returns the number of values that were arrays; `None` if there were values or items of other types than objects.
+fn times_as_list(shape: &Shape) -> Option<u64> {
+    let only = |shape: &Shape, of| shape.types.keys().all(|it| [of, JsonType::Null].contains(it));
+    let items = shape.items.as_deref()?;
+    let is_list =
+        only(shape, JsonType::Array) && only(items, JsonType::Object) && items.types.contains_key(&JsonType::Object);
+    shape.types.get(&JsonType::Array).copied().filter(|_| is_list)
 }
 
 /// Returns the type of the items at a path.
@@ -150,5 +158,30 @@ fn name_structs(platform: &mut Platform) {
             it.name = names::avoiding(&it.name, &taken.iter().map(String::as_str).collect::<Vec<_>>());
             taken.push(it.name.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn path_of(responses: &[serde_json::Value]) -> Option<String> {
+        let mut data = Shape::of(&responses[0]);
+        responses[1..].iter().for_each(|it| data.merge(Shape::of(it)));
+        list_path(&data)
+    }
+
+    #[test]
+    fn the_list_of_items_is_the_nearest_of_the_frequent_ones() {
+        let usual = json!({ "result": { "items": [{ "id": 1 }] }, "tags": null });
+        let with = |name: &str| json!({ "result": { "items": [{ "id": 1 }] }, name: [{ "id": 1 }] });
+        let items = Some("data.result.items".to_owned());
+        assert_eq!(path_of(&[usual.clone(), usual.clone(), usual.clone(), with("banners")]), items);
+        assert_eq!(path_of(&[usual.clone(), with("tags")]), items);
+        assert_eq!(path_of(&[with("posts"), with("posts"), usual]), Some("data.posts".to_owned()));
+        assert_eq!(path_of(&[json!({ "a": [{ "id": 1 }], "b": [{ "id": 1 }] })]), None);
+        assert_eq!(path_of(&[json!({ "a": ["text"] })]), None);
     }
 }

@@ -98,6 +98,10 @@ impl JournalFile {
     }
 
     fn read_from(&mut self, file: &mut File) -> Result<()> {
+        if !file.metadata().map_err(|it| self.problem(&it))?.is_file() {
+            // A device has no end.
+            return Err(self.problem(&io::Error::other("it is not a regular file")));
+        }
         let mut start = vec![0; START.len() + 64];
         let length = read_start(file, &mut start).map_err(|it| self.problem(&it))?;
         let is_same = !self.generation.is_empty() && start[..length].starts_with(self.first_text().as_bytes());

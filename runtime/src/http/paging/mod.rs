@@ -23,7 +23,7 @@ use crate::{
     SocialResult, Typed, Untyped, Usd,
 };
 
-pub(super) use find::at;
+pub(super) use find::{at, has_list};
 pub use items::Items;
 pub use state::PageState;
 

@@ -169,7 +169,10 @@ impl Step<'_> {
         let is_single = |it: &find::Found<'_>| !it.in_list && !it.value.is_object() && !it.value.is_array();
         let by_name = || find::fields(data, is_named).into_iter().filter(is_single).map(|it| it.path).collect();
         let mut found: Vec<_> = match cursor {
-            Cursor::Field(name) => return Ok(find::fields(data, |it| it == name).into_iter().next().map(|it| it.path)),
+            Cursor::Field(name) => {
+                let mut nearest = nearest(find::fields(data, |it| it == name));
+                return if nearest.len() > 1 { Err(missing(nearest)) } else { Ok(nearest.pop()) };
+            }
             Cursor::Path(path) if find::at(data, path).is_some() => return Ok(Some(path.to_owned())),
             Cursor::Path(path) => {
                 // The field has moved, or the page is the last one, whose own cursor is no next one.
@@ -218,8 +221,8 @@ impl Step<'_> {
         value
     }
 
-    /// Decides if a value leads to a next page. The value of a published field always does. Another field may contain
-    /// the cursor of this page instead of the next.
+    /// Decides if a value leads to a next page. The value of a published field does, unless it is zero. Another field may
+    /// contain the cursor of this page instead of the next.
     fn judge(
         &mut self,
         param: &str,
@@ -230,7 +233,8 @@ impl Step<'_> {
         is_first: bool,
     ) -> Result<Option<String>, PaginationError> {
         if matches!(cursor, Cursor::Field(_)) && self.choices.cursor.is_none() {
-            return Ok(value);
+            // Many services end with a zero.
+            return Ok(value.filter(|it| it != "0" || has_more == Some(true)));
         }
         let is_next =
             self.choices.cursor.is_some() || matches!(cursor, Cursor::Path(it) if path.as_deref() == Some(it));
@@ -264,6 +268,15 @@ impl Step<'_> {
         let number = given.map_or(Ok(first), |it| it.parse::<i64>()).ok();
         Ok(number.and_then(|it| it.checked_add(1)).map(|it| it.to_string()))
     }
+}
+
+/// Returns the paths of the fields that are nearest to the top. Fields with the same value count as one.
+fn nearest(mut found: Vec<find::Found<'_>>) -> Vec<String> {
+    let depth = |it: &find::Found<'_>| it.path.matches('.').count();
+    let least = found.first().map(depth);
+    found.retain(|it| Some(depth(it)) == least);
+    found.dedup_by(|later, first| later.value == first.value);
+    found.into_iter().map(|it| it.path).collect()
 }
 
 /// Returns true if the client counts pages or items itself.

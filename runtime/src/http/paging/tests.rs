@@ -103,7 +103,11 @@ async fn a_stored_state_can_have_any_number_of_pages() {
     assert_eq!(pages.state().pages, u32::MAX);
 }
 
-static SEARCH: OperationSpec = OperationSpec {
+/// The same operation with a published field for the cursor.
+static PUBLISHED: OperationSpec =
+    OperationSpec { paging: &[Paging { param: "cursor", next: NextPage::Reply(Cursor::Field("cursor")) }], ..SEARCH };
+
+const SEARCH: OperationSpec = OperationSpec {
     id: "p1_search",
     method: "GET",
     path: "/p1/search",
@@ -115,10 +119,15 @@ static SEARCH: OperationSpec = OperationSpec {
 
 /// Returns the pages of a search, and the transport with its requests.
 fn search(pages: impl IntoIterator<Item = Value>) -> (Pages, Replies) {
+    static UNPUBLISHED: OperationSpec = SEARCH;
+    call(&UNPUBLISHED, pages)
+}
+
+fn call(spec: &'static OperationSpec, pages: impl IntoIterator<Item = Value>) -> (Pages, Replies) {
     let replies = Replies::json(pages.into_iter().map(|data| json!({ "data": data })));
     let builder = crate::ClientBuilder::for_service(&crate::Service::EMPTY, "https://gateway.example", "key");
     let client: crate::Client = builder.transport(replies.clone()).build().expect("valid");
-    (Call::new(&client, &SEARCH).with("keyword", "tea").pages(), replies)
+    (Call::new(&client, spec).with("keyword", "tea").pages(), replies)
 }
 
 /// Returns a state after it was stored.
@@ -171,4 +180,23 @@ async fn a_repeated_cursor_is_not_requested_again_by_a_resumed_stream() {
     let (pages, replies) = search([page("d")]);
     assert!(pages.cursor_at("data.end.next").resume(state).next().await.expect("a page").is_ok());
     assert_eq!(replies.requests()[0].url.query(), Some("keyword=tea&cursor=c"));
+}
+
+#[tokio::test]
+async fn a_published_cursor_is_the_nearest_one_and_ends_with_zero() {
+    let page = |cursor: Value| json!({ "items": [{ "id": 1 }], "cursor": cursor, "old": { "cursor": "x" } });
+    let (mut pages, replies) = call(&PUBLISHED, [page("a".into()), page(7.into()), page(0.into())]);
+    while let Some(page) = pages.next().await {
+        assert!(page.is_ok(), "{page:?}");
+    }
+    assert_eq!((replies.requests().len(), replies.requests()[2].url.query()), (3, Some("keyword=tea&cursor=7")));
+
+    let several = |second: &str| json!({ "items": [{ "id": 1 }], "a": { "cursor": "x" }, "b": { "cursor": second } });
+    let (mut pages, replies) = call(&PUBLISHED, [several("y")]);
+    assert!(pages.next().await.expect("a page").is_ok());
+    let error = pages.next().await.expect("an error").expect_err("the cursor is ambiguous").to_string();
+    assert!(error.contains("candidates are `data.a.cursor`, `data.b.cursor`"), "{error}");
+    assert_eq!(replies.requests().len(), 1);
+    let (mut pages, _) = call(&PUBLISHED, [several("x"), page("".into())]);
+    assert!(pages.next().await.expect("a page").is_ok() && pages.next().await.is_some_and(|it| it.is_ok()));
 }

@@ -112,6 +112,24 @@ fn the_same_response_or_the_same_request_is_one_context() {
 }
 
 #[test]
+fn keys_that_only_some_objects_have_are_no_names_if_all_values_are_alike() {
+    const NAMES: [&str; 8] = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi"];
+    let folder = Folder::new("alike");
+    let recorder = folder.recorder();
+    for page in 0..40_usize {
+        // Four of eight people, each time others; and one of them.
+        let some = |count| (0..count).map(|it| NAMES[(page * 5 + it * (1 + page % 3)) % 8]);
+        let likes: serde_json::Map<_, _> = some(4).map(|it| (it.to_owned(), page.into())).collect();
+        let one: serde_json::Map<_, _> = some(1).map(|it| (it.to_owned(), json!({ "age": page }))).collect();
+        let counts = json!({ "likes": 1, "shares": page, "views": 2, "saves": 3 });
+        record(&recorder, page, &json!({ "likes_by": likes, "one": one, "counts": counts }));
+    }
+    let text = folder.text();
+    assert!(NAMES.iter().all(|it| !text.contains(it)), "{text}");
+    assert_eq!(shape_at(&folder.read().without_pending(), "data.counts.views"), r#"{"integer":40}"#);
+}
+
+#[test]
 fn keys_that_are_data_become_a_star() {
     let folder = Folder::new("data");
     let recorder = folder.recorder();

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::names::{is_field_name, is_kind_of_content};
+use crate::JsonType;
 use crate::secret::Secret;
 use crate::shape::Shape;
 use crate::shape::hash::{hash, mix};
@@ -121,6 +122,7 @@ impl<'a> Walk<'a> {
     /// Adds a key that may be the name of a field. Returns true if it stays pending.
     fn unknown(&mut self, into: &mut Shape, key: &str, value: &Value, known: Option<&Shape>, depth: usize) -> bool {
         let hash = key_hash(self.salt, key);
+        let object = known;
         let known = known.and_then(|it| it.private.as_ref()?.pending.get(&hash));
         if into.fields.contains_key(key) {
             self.value(into.field(key), value, known, depth);
@@ -136,7 +138,8 @@ impl<'a> Walk<'a> {
         if is_new {
             shape.private.get_or_insert_default().add_contexts(request, response);
         }
-        if !is_seen_often([shape.private.as_deref(), earlier]) || self.secret.hide(key) != key {
+        let is_name = is_seen_often([shape.private.as_deref(), earlier]) && object.is_none_or(can_have_names);
+        if !is_name || self.secret.hide(key) != key {
             self.value(shape, value, known, depth);
             return true;
         }
@@ -240,6 +243,26 @@ fn is_seen_often(parts: [Option<&Private>; 2]) -> bool {
         parts.into_iter().flatten().flat_map(of).collect::<BTreeSet<_>>().len() >= CONTEXTS
     };
     count(|it| &it.requests) && count(|it| &it.responses)
+}
+
+/// Number of keys from which on values of one type tell keys that are data from names of fields.
+const SEVERAL: usize = 4;
+/// Number of objects below which some keys are in all objects by chance.
+const FEW_OBJECTS: u128 = 8;
+
+/// Returns false if the keys of earlier objects may be data, such as the names of people: all values have the same type, and
+/// less than half of the keys of an object are in nearly all objects. In few objects, all of them must be.
+fn can_have_names(known: &Shape) -> bool {
+    let pending = known.private.iter().flat_map(|it| it.pending.values());
+    let keys: Vec<_> = known.fields.values().chain(pending).collect();
+    let types: BTreeSet<_> = keys.iter().flat_map(|it| it.types.keys()).filter(|it| **it != JsonType::Null).collect();
+    if keys.len() < SEVERAL || types.len() > 1 {
+        return true;
+    }
+    let objects = u128::from(known.types.get(&JsonType::Object).copied().unwrap_or_default());
+    let counts = || keys.iter().map(|it| u128::from(it.count));
+    let usual = counts().filter(|it| it * 20 >= objects * 19).count() as u128;
+    if objects < FEW_OBJECTS { usual == keys.len() as u128 } else { usual * 2 * objects >= counts().sum() }
 }
 
 /// Returns true if all unknown keys of an object are data.

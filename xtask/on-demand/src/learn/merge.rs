@@ -33,7 +33,7 @@ fn path(operation: &str) -> String {
     format!("{}/{operation}.json", Specs::SHAPES)
 }
 
-/// Merges recordings into the shapes of the specs. With `replace`, the earlier shapes are discarded.
+/// Merges recordings into the shapes of the specs. With `replace`, the earlier shapes are discarded; samples always are.
 pub(super) fn all(specs: &Specs, sources: Vec<Source>, replace: bool) -> Result<Vec<Learned>> {
     let mut operations: BTreeMap<String, Vec<Source>> = BTreeMap::new();
     for source in sources {
@@ -43,9 +43,13 @@ pub(super) fn all(specs: &Specs, sources: Vec<Source>, replace: bool) -> Result<
 }
 
 fn one(specs: &Specs, operation: &str, sources: Vec<Source>, replace: bool) -> Result<Learned> {
-    let before = read(specs, operation)?;
+    let (before, is_sample) = read(specs, operation)?.unzip();
+    let is_sample = is_sample.unwrap_or_default();
     let empty = || Recording::new(operation);
-    let after = before.clone().filter(|_| !replace).unwrap_or_else(empty);
+    let after = before.clone().filter(|_| !replace && !is_sample).unwrap_or_else(empty);
+    if is_sample {
+        anstream::eprintln!("{operation}: the sample in {} is replaced", specs.folder);
+    }
     let mut learned = Learned { before, after, added: Vec::new(), known: Vec::new() };
     let counted = learned.after.sources.clone();
     for source in sources {
@@ -92,12 +96,14 @@ fn newer(source: &Source, counted: &BTreeMap<String, u64>) -> Result<(String, u6
     Ok((source.file.clone(), source.recording.samples.saturating_sub(earlier)))
 }
 
-/// Reads the shape of an operation in the specs.
-fn read(specs: &Specs, operation: &str) -> Result<Option<Recording>> {
+/// Reads the shape of an operation in the specs. The second value is true if it is a sample.
+fn read(specs: &Specs, operation: &str) -> Result<Option<(Recording, bool)>> {
     let path = path(operation);
     let Some(bytes) = specs.files.get(&path) else { return Ok(None) };
-    let shape = Recording::from_json(&String::from_utf8_lossy(bytes))
-        .map_err(|it| anyhow!("in {}/{path}: {:#}", specs.folder, with_help(&it)))?;
+    let text = String::from_utf8_lossy(bytes);
+    let is_sample = serde_json::from_str(&text).is_ok_and(|it: serde_json::Value| it["sample"] == true);
+    let shape =
+        Recording::from_json(&text).map_err(|it| anyhow!("in {}/{path}: {:#}", specs.folder, with_help(&it)))?;
     if shape.operation != operation {
         bail!(
             "{}/{path} is the shape of `{}`; nothing was written\nhelp: rename it, or restore it",
@@ -105,5 +111,5 @@ fn read(specs: &Specs, operation: &str) -> Result<Option<Recording>> {
             shape.operation
         );
     }
-    Ok(Some(shape))
+    Ok(Some((shape, is_sample)))
 }
