@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::connection::Connection;
 use crate::console::Console;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, message};
 use crate::output::{self, json};
 use crate::runtime::runtime;
 use crate::settings::Settings;
@@ -127,7 +127,7 @@ fn of_gateway(connection: &Connection, settings: &Settings) -> Result<Vec<Check>
     let client = connection.builder(settings)?.layer(layer).build();
     let client = match client {
         Ok(client) => client,
-        Err(error) => return Ok(vec![Check::failed("gateway", &error.to_string())]),
+        Err(error) => return Ok(vec![Check::failed("gateway", &message(&error))]),
     };
     runtime()?.block_on(async {
         let mut checks = vec![gateway(&client, connection.base_url()).await];
@@ -146,7 +146,7 @@ async fn gateway(client: &Client, base_url: &str) -> Check {
     let task = client.videos().resume(TaskHandle::new(NO_TASK, TaskPath::default()));
     match task.poll().await {
         Ok(_) | Err(Error::NoSuchTask(_)) => Check::ok("gateway", format!("{base_url} accepts the key")),
-        Err(error) => Check::failed("gateway", &error.to_string()),
+        Err(error) => Check::failed("gateway", &message(&error)),
     }
 }
 
@@ -176,7 +176,7 @@ fn clock(date: &str, now: SystemTime) -> Check {
 async fn catalog(client: &Client) -> Check {
     let catalog = match client.catalog().await {
         Ok(catalog) => catalog,
-        Err(error) => return Check::failed("catalog", &error.to_string()),
+        Err(error) => return Check::failed("catalog", &message(&error)),
     };
     let changes = catalog.changes();
     if changes.is_empty() {

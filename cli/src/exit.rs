@@ -40,9 +40,13 @@ impl From<Exit> for ExitCode {
 }
 
 /// Words of the client library in errors, and those of `gw`.
-const IN_WORDS_OF_GW: [(&str, &str); 2] = [
+const IN_WORDS_OF_GW: [(&str, &str); 6] = [
     ("call `allow_insecure_http()` on the builder", "set `allow_insecure_http = true` in the configuration"),
     ("`dash_url` of the builder", "`dash_url` in the configuration"),
+    ("`cursor_at", "`--cursor-at"),
+    ("`items_at", "`--items-at"),
+    (", or determine the next page with `pages_by`", ""),
+    ("determine the next page with `pages_by`", "call the operation for each page, without `--pages`"),
 ];
 
 /// End of a run that is no success: an exit code and a message.
@@ -69,6 +73,24 @@ impl Failure {
     }
 }
 
+/// Returns the message of an error, with the names that `gw` has for what helps.
+pub(crate) fn message(error: &Error) -> String {
+    match error {
+        Error::PriceUnknown(name) => format!(
+            "the price of `{name}` is unknown, and a spending limit applies; help: for chat, set `--max-tokens`; for a recording, `--length`; \
+             otherwise call it without `--max-usd` and without `daily_budget_usd` in the configuration"
+        ),
+        Error::OverBudget { .. } => {
+            let text = error.to_string();
+            let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
+            format!(
+                "{problem}; help: raise `--max-usd` if the command has it, or else `daily_budget_usd` in the configuration"
+            )
+        }
+        other => IN_WORDS_OF_GW.iter().fold(other.to_string(), |problem, (from, to)| problem.replace(from, to)),
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let exit = match &error {
@@ -83,24 +105,7 @@ impl From<Error> for Failure {
                 Charge::Yes => Exit::ChargedThenFailed,
             },
         };
-        let message = match &error {
-            Error::PriceUnknown(name) => format!(
-                "the price of `{name}` is unknown, and a spending limit applies; help: for chat, set `--max-tokens`; for a recording, `--length`; \
-                 otherwise call it without `--max-usd` and without `daily_budget_usd` in the configuration"
-            ),
-            Error::OverBudget { .. } => {
-                let text = error.to_string();
-                let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
-                format!(
-                    "{problem}; help: raise `--max-usd` if the command has it, or else `daily_budget_usd` in the configuration"
-                )
-            }
-            Error::Config(problem) => {
-                IN_WORDS_OF_GW.iter().fold(problem.clone(), |problem, (from, to)| problem.replace(from, to))
-            }
-            other => other.to_string(),
-        };
-        Self { exit, message }
+        Self { exit, message: message(&error) }
     }
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Settings {
     /// True if an option or a variable names the profile. Its settings then replace the variables of the environment, so that its
     /// key is not sent to another gateway.
     pub(crate) is_profile_named: bool,
+    /// True if the base URL is that of the named profile, so that a key of another gateway must not be sent to it.
+    pub(crate) has_own_gateway: bool,
     pub(crate) base_url: Option<String>,
     /// URL of the dashboard.
     pub(crate) dash_url: Option<String>,
@@ -89,12 +91,15 @@ impl Settings {
             true => set.or_else(|| variable(name)),
             false => variable(name).or(set),
         };
-        let (profile, section) = choose(profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned()), config)?;
+        let profile = profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned());
+        let has_own_gateway = is_profile_named && config.has_gateway(&profile) && text(BASE_URL).is_none();
+        let (profile, section) = choose(profile, config)?;
         let receipts = path(RECEIPTS).or_else(|| Some(folder(Folder::State)?.join(receipts_name(&profile))));
         let help = format!("cannot find a folder for receipts; help: set the variable `HOME`, or use `--{RECEIPTS}`");
         Ok(Self {
             profile,
             is_profile_named,
+            has_own_gateway,
             base_url: text(BASE_URL).or_else(|| or_variable(section.base_url, SERVICE.environment.base_url)),
             dash_url: or_variable(section.dash_url, SERVICE.environment.dash_url),
             key_file: section.key_file,

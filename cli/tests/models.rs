@@ -100,6 +100,16 @@ fn several_images_are_saved_with_numbers() {
 }
 
 #[test]
+fn a_value_outside_of_the_known_ones_is_refused_before_sending() {
+    let home = Home::new();
+    let speech = ["speech", "Tea.", "--model", "vox-narrator", "--voice", "ember", "--output", "tea.mp3"];
+    let ran = home.gw(&[&speech[..], &["--response-format", "mp4"]].concat());
+    assert!(ran.code == 2 && ran.err.contains("mp3") && home.requests() == 0, "{}", ran.err);
+    let other = home.gw(&[&speech[..], &["--param", "response_format=mp4", "--estimate"]].concat());
+    assert_eq!(other.code, 0, "{}", other.err);
+}
+
+#[test]
 fn a_model_chats_in_a_format_that_it_supports() {
     let home = Home::new();
     for (model, options, path) in [

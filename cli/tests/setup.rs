@@ -55,6 +55,14 @@ fn without_a_keyring_the_key_is_in_a_private_file() {
     assert!(refused.code == 1 && refused.err.contains("gw login"), "{}", refused.err);
     let none = with_input(&mut without_key(&home, &["login", "--store", "keyring"]), "mock-key\n");
     assert!(none.code == 1 && !home.path(KEY_FILE).exists(), "{}", none.err);
+    fs::write(home.path("key"), "mock-key").expect("a file");
+    let of_file = ["login", "--store", "file", "--key-file", "key"];
+    let readable = run(&mut without_key(&home, &of_file));
+    assert!(readable.code == 1 && readable.err.contains("chmod 600"), "{}", readable.err);
+    fs::set_permissions(home.path("key"), std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("a file");
+    assert_eq!(run(&mut without_key(&home, &of_file)).code, 0);
+    assert_eq!(run(&mut without_key(&home, &POST)).code, 0);
+    assert_eq!(run(&mut without_key(&home, &["logout"])).code, 0);
     for wrong in ["\n", "two words\n"] {
         assert_eq!(with_input(&mut without_key(&home, &["login"]), wrong).code, 1, "{wrong:?}");
     }
@@ -196,6 +204,8 @@ fn a_named_profile_replaces_the_variables() {
     // Nothing listens there, and the gateway of the variable gets no request.
     let named = home.gw(&[&["--profile", "work"][..], &post].concat());
     assert!(named.code != 0 && home.requests() == 0, "{}", named.err);
+    // The key of the variable may belong to another gateway.
+    assert!(named.err.contains("run `gw --profile work login`"), "{}", named.err);
     assert_eq!(home.gw(&post).code, 0);
 }
 

@@ -1,17 +1,17 @@
 //! `gw login` and `gw logout`.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use gatewright_client::visible;
 
-use super::keyring;
+use super::{keyring, read_file};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::private_file;
-use crate::settings::Settings;
+use crate::settings::{KEY_FILE, Settings};
 
 const STORE: &str = "store";
 
@@ -23,7 +23,7 @@ pub(crate) fn login_command() -> Command {
     Command::new("login")
         .about("Stores the key of a profile in the keyring, or in a file that only you can read")
         .arg(store)
-        .after_help("The key is read from the terminal without showing it, or from the standard input.")
+        .after_help("The key is read from the terminal without showing it, from the standard input, or from the file of --key-file.")
 }
 
 /// Creates the command `logout`.
@@ -35,7 +35,10 @@ pub(crate) fn logout_command() -> Command {
 pub(crate) fn login(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let settings = Settings::read(matches)?;
     let store = matches.get_one::<String>(STORE).map(String::as_str);
-    let key = read_key(console)?;
+    let key = match matches.get_one::<PathBuf>(KEY_FILE) {
+        Some(path) => read_file(path)?,
+        None => read_key(console)?,
+    };
     if store != Some("file") && keyring::set(&settings.profile, &key)? {
         remove_file(&login_file(&settings)?)?;
         console.say(&format!("stored the key of the profile {} in the keyring", settings.profile));

@@ -20,7 +20,7 @@ pub(crate) struct Key {
 }
 
 /// Finds the key: in the file that an option names, the environment, the keyring, or the file of the configuration or of
-/// `gw login`. If the profile is named, the environment comes last.
+/// `gw login`. If the profile is named, the environment comes last, and not at all if the profile has a gateway of its own.
 pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Failure> {
     let name = SERVICE.environment.key;
     if let Some(path) = matches.get_one::<PathBuf>(KEY_FILE) {
@@ -39,11 +39,21 @@ pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Fai
     let files = [settings.key_file.clone(), settings.login_file().filter(|it| it.exists())];
     match files.into_iter().flatten().next() {
         Some(path) => of_file(&path),
-        None => of_environment().ok_or_else(|| {
-            let help = format!("run `gw login`, set the variable `{name}`, or use `--{KEY_FILE}`");
-            Failure::refused(format!("cannot find the key; help: {help}"))
-        }),
+        None => of_environment().filter(|_| !settings.has_own_gateway).ok_or_else(|| missing(name, settings)),
     }
+}
+
+fn missing(variable: &str, settings: &Settings) -> Failure {
+    let Settings { profile, has_own_gateway, .. } = settings;
+    Failure::refused(match has_own_gateway {
+        true => format!(
+            "cannot find the key of the profile {profile}, and the variable `{variable}` can be the key of another gateway; \
+             help: run `gw --profile {profile} login`, or use `--{KEY_FILE}`"
+        ),
+        false => {
+            format!("cannot find the key; help: run `gw login`, set the variable `{variable}`, or use `--{KEY_FILE}`")
+        }
+    })
 }
 
 fn of_file(path: &Path) -> Result<Key, Failure> {

@@ -40,8 +40,9 @@ pub(super) fn command(options: &Options) -> Command {
         let main = spec.field("prompt").map(|it| it.name);
         let no_wait = Arg::new(NO_WAIT).long(NO_WAIT).action(ArgAction::SetTrue);
         let no_wait = no_wait.help("Print the task and do not wait for it").help_heading(output::HEADING);
-        let file =
-            files::options(|it| it.required_unless_present_any([spending::ESTIMATE, NO_WAIT]).conflicts_with(NO_WAIT));
+        let file = files::options(|it| {
+            one_file(it).required_unless_present_any([spending::ESTIMATE, NO_WAIT]).conflicts_with(NO_WAIT)
+        });
         model_command(spec.key, spec, main, &video_example(spec, main), options).args(file).args([no_wait, timeout()])
     });
     let task = || Arg::new(TASK).value_name("TASK").required(true).help("Task, such as /v1/videos/task_1");
@@ -57,12 +58,16 @@ pub(super) fn command(options: &Options) -> Command {
         .subcommand(
             resume
                 .arg(task())
-                .args(files::options(|it| it.required(true)))
+                .args(files::options(|it| one_file(it).required(true)))
                 .arg(timeout())
                 .args(output::print_options()),
         )
         .subcommand(status.arg(task()).args(output::print_options()))
         .after_help(HELP)
+}
+
+fn one_file(arg: Arg) -> Arg {
+    arg.help("File to save to")
 }
 
 fn timeout() -> Arg {

@@ -56,7 +56,7 @@ pub(crate) fn check_replaced(path: &Path, matches: &ArgMatches) -> Result<(), Fa
 pub(crate) fn print_options() -> [Arg; 2] {
     let format = Arg::new(FORMAT).long(FORMAT).value_name("FORMAT").value_parser(PossibleValuesParser::new(NAMES));
     let format = format
-        .help("Format of the data [default: by the extension of the file; a table on a terminal; otherwise JSON]");
+        .help("Format of the data [default: CSV or NDJSON by the extension of the file; a table on a terminal; otherwise JSON, and NDJSON with --pages]");
     let select = Arg::new(SELECT)
         .long(SELECT)
         .value_name("FILTER")

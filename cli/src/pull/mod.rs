@@ -32,8 +32,8 @@ const RETRY_UNKNOWN: &str = "retry-unknown";
 const WAIT: &str = "wait-for-capacity";
 
 const HELP: &str = "\
-The state of the job is next to the output, in a file with the suffix .gw-pull. A run that was interrupted continues with the
-same command, and does not repeat a row that is done. A row whose charge is unknown is repeated only with --retry-unknown.
+The state of the job is next to the output, in a file with the suffix .gw-pull. The same command continues a run that was
+interrupted, without the rows that are done. A row whose charge is unknown is repeated only with --retry-unknown.
 
 Example:
   printf 'note_id\\n64a1f0c2000000001203a5b7\\n' > posts.csv

@@ -13,7 +13,7 @@ use super::row::{Ended, Row, Status};
 use super::store::Store;
 use crate::call::payload;
 use crate::console::Console;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, message};
 use crate::interrupts::Interrupts;
 use crate::output::json;
 
@@ -126,7 +126,7 @@ fn stop_after(result: &Result<Response<SocialResult>, Error>) -> Option<Stop> {
         Error::PriceUnknown(_) | Error::Journal(_) | Error::Config(_) => Exit::Refused,
         _ => Exit::NotCharged,
     };
-    Some(Stop { failure: Failure::new(exit, error.to_string()), until })
+    Some(Stop { failure: Failure::new(exit, message(error)), until })
 }
 
 /// Converts the result of a call.
@@ -136,8 +136,8 @@ fn ended(result: Result<Response<SocialResult>, Error>) -> Ended {
         Ok(response) => response,
         Err(Error::NoResult(_)) => return Ended { status: Status::Nothing, data: None, error: None },
         Err(Error::OverBudget { .. }) => return error(Status::NotSent, "the budget is used up".to_owned()),
-        Err(failed) if failed.charge() == Charge::No => return error(Status::Failed, failed.to_string()),
-        Err(failed) => return error(Status::Unknown, failed.to_string()),
+        Err(failed) if failed.charge() == Charge::No => return error(Status::Failed, message(&failed)),
+        Err(failed) => return error(Status::Unknown, message(&failed)),
     };
     if response.data.is_null() {
         return error(Status::Unknown, "the response has no data".to_owned());

@@ -64,6 +64,13 @@ pub(crate) fn read_amount<'de, D: serde::Deserializer<'de>>(deserializer: D) -> 
     amount(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
+impl Config {
+    /// Returns true if a profile has a gateway of its own.
+    pub(super) fn has_gateway(&self, profile: &str) -> bool {
+        self.profiles.get(profile).is_some_and(|it| it.base_url.is_some())
+    }
+}
+
 impl Section {
     /// Adds the settings of another section that this one does not have.
     fn or(self, other: Self) -> Self {

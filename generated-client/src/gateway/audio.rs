@@ -314,7 +314,8 @@ mod fields {
         .about(
             "Audio format. Not every model supports all formats. Values: mp3; wav; flac; opus.",
         )
-        .value_type(rt::ValueType::Text);
+        .value_type(rt::ValueType::Text)
+        .values(&[("mp3", "mp3"), ("wav", "wav"), ("flac", "flac"), ("opus", "opus")]);
     pub(super) const SPEED: rt::Field = rt::Field::body("speed", &["speed"])
         .about("Speaking speed.")
         .value_type(rt::ValueType::Number);

@@ -658,7 +658,8 @@ mod fields {
         .about(
             "Reasoning effort, for reasoning models. A model can have its own values. Values: low; medium; high.",
         )
-        .value_type(rt::ValueType::Text);
+        .value_type(rt::ValueType::Text)
+        .values(&[("low", "low"), ("medium", "medium"), ("high", "high")]);
     pub(super) const TOOLS: rt::Field = rt::Field::body("tools", &["tools"])
         .about("Tools that the model may call.");
     pub(super) const TOOL_CHOICE: rt::Field = rt::Field::body(

@@ -301,7 +301,8 @@ mod fields {
         .about(
             "Format of the images: in the response or as a URL. Values: b64_json; url.",
         )
-        .value_type(rt::ValueType::Text);
+        .value_type(rt::ValueType::Text)
+        .values(&[("b64_json", "b64_json"), ("url", "url")]);
     pub(super) const PROMPT_2: rt::Field = rt::Field::body("prompt", &["prompt"])
         .about("Description of the change.")
         .value_type(rt::ValueType::Text)

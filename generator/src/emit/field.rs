@@ -108,7 +108,11 @@ fn field(param: &Param, operation: &Operation) -> TokenStream {
     });
     let about = texts::param(param);
     let about = (!about.is_empty()).then(|| quote!(.about(#about)));
-    let more = [values(param), length(param)].into_iter().filter(|_| param.location == Location::Query).flatten();
+    let is_query = param.location == Location::Query;
+    // The type of a closed list already has its values.
+    let is_open = matches!(&param.kind, Kind::Named(named) if !named.closed);
+    let values = values(param).filter(|_| is_query || is_open);
+    let more = [values, length(param).filter(|_| is_query)].into_iter().flatten();
     let example = example_value(param, operation);
     quote!(rt::Field::#location #renamed #about #value_type #presence #many #separator #factors #published #(#more)* #example)
 }

@@ -569,7 +569,8 @@ mod fields {
         .about("Quality mode. Values: std.")
         .value_type(rt::ValueType::Text)
         .unset("\"std\"")
-        .factors(&[("std", rt::Decimal::attos(1000000000000000000))]);
+        .factors(&[("std", rt::Decimal::attos(1000000000000000000))])
+        .values(&[("std", "std")]);
     pub(super) const SOUND: rt::Field = rt::Field::body("sound", &["metadata.sound"])
         .about("Turns the audio of the video on or off. Values: on; off.")
         .value_type(rt::ValueType::OneOf(&["on", "off"]))
