@@ -4,7 +4,7 @@ use gatewright_runtime::json_path;
 use serde_json::{Map, Value, json};
 
 use crate::languages::{Message, english};
-use crate::model::{Assumption, Kind, Reply, Service, TaskShape};
+use crate::model::{Assumption, Format, Kind, Reply, Service, TaskShape};
 
 /// A field of a response.
 pub(crate) struct ReplyField {
@@ -75,7 +75,7 @@ pub(crate) fn of_task(shape: &TaskShape) -> Vec<ReplyField> {
     all
 }
 
-/// Returns an example response with the documented fields; `None` if none is documented.
+/// Returns an example response with the documented fields, or those of a public format; `None` if there are none.
 pub(crate) fn example(reply: Reply) -> Option<Value> {
     match reply {
         Reply::Image => Some(json!({
@@ -84,7 +84,30 @@ pub(crate) fn example(reply: Reply) -> Option<Value> {
             "metadata": { "success_count": "1", "failed_count": "0" },
         })),
         Reply::Transcript => Some(json!({ "text": "The kettle is singing." })),
-        _ => None,
+        Reply::Conversation(format) => Some(conversation(format)),
+        Reply::Social | Reply::Json | Reply::File | Reply::Session | Reply::Task => None,
+    }
+}
+
+/// Returns an example with the fields of a public format that most programs read.
+fn conversation(format: Format) -> Value {
+    const TEXT: &str = "Tea is a drink made from the leaves of the tea plant.";
+    match format {
+        Format::Chat => json!({
+            "choices": [{ "index": 0, "message": { "role": "assistant", "content": TEXT }, "finish_reason": "stop" }],
+            "usage": { "prompt_tokens": 12, "completion_tokens": 13, "total_tokens": 25 },
+        }),
+        Format::Messages => json!({
+            "role": "assistant",
+            "content": [{ "type": "text", "text": TEXT }],
+            "stop_reason": "end_turn",
+            "usage": { "input_tokens": 12, "output_tokens": 13 },
+        }),
+        Format::Responses => json!({
+            "status": "completed",
+            "output": [{ "type": "message", "role": "assistant", "content": [{ "type": "output_text", "text": TEXT }] }],
+            "usage": { "input_tokens": 12, "output_tokens": 13, "total_tokens": 25 },
+        }),
     }
 }
 

@@ -36,9 +36,7 @@ function opened(language) {
     const seen = new Set();
     load = async (source) => seen.has(source) || (seen.add(source), run(source));
     async (query) => {
-      const index = await opened();
-      const [found, notes] = await find(index, query);
-      const titles = await values(index, 1, found.slice(0, MOST));
+      const { titles, notes } = await answered(query, MOST);
       return { found: arranged(titles).flatMap((it) => it[1]).map((it) => it[1]), notes, loads };
     }`, context);
 }

@@ -9,7 +9,7 @@ use super::params::{self, Block, ValueSource};
 use super::search_aliases::{PAGING, PRICED};
 use super::snippet::{Shown, Snippet};
 use super::{errors, filters, history, learned, measures, next, price_history, reply, snippet};
-use crate::model::{Assumption, Method, Operation, Paging, Platform, Presence, Status};
+use crate::model::{Assumption, Method, Operation, Platform, Presence, Status};
 use crate::text::Text;
 
 /// Contents of an operation's page.
@@ -164,10 +164,10 @@ fn page(site: &Site<'_>, operation: &Operation, section: Section, view: &View<'_
 
 /// Returns the message about the way to request all pages: it names the source of the next value.
 fn paging_note(operation: &Operation) -> &'static str {
-    let is = |fits: fn(&Paging) -> bool| operation.paging().all(|(_, it)| fits(it));
-    if is(|it| it.next.is_known()) {
+    if operation.paging().all(|(_, it)| it.next.is_known()) {
         "pagination-automatic"
-    } else if is(|it| it.next.is_known() || it.learned.is_some()) {
+    } else if operation.paging().next().is_some_and(|(_, it)| it.next.is_known() || it.learned.is_some()) {
+        // The first parameter selects the page.
         "pagination-learned"
     } else {
         "pagination-manual"

@@ -36,10 +36,7 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ),
     ("guides/assumptions", "interpretation undocumented unknown 推断 未公布 未说明"),
     ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
-    (
-        "guides/errors",
-        "error errors codes status code failure exception retry retries timeout refund 错误码 状态码 异常 失败 重试 超时 退款",
-    ),
+    ("guides/errors", "error errors codes status code failure exception retry retries 错误码 状态码 异常 失败 重试"),
     ("guides/errors#Capacity", "too many requests rate limited 限流 请求过多"),
     ("guides/errors#TaskFailed", "failed video failed task refund refunded 视频失败 任务失败 视频失败退款 退款 退费"),
     (
@@ -47,9 +44,13 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
         "idempotent idempotency idempotency key duplicate twice double charge 幂等 幂等性 重复请求 重复扣费",
     ),
     ("guides/errors#upstream-error-messages", "upstream error message messages provider error 上游错误"),
-    ("guides/pagination", "paging paginate"),
+    ("guides/pagination", "paging paginate 翻页"),
     ("guides/pagination#the-next-page", "next page cursor next_cursor has_more 下一页 游标"),
-    ("guides/errors#errors-by-http-status", "http status status codes 4xx 5xx 400 404 500 状态码 HTTP状态码"),
+    (
+        "guides/errors#errors-by-http-status",
+        "error http status status codes 4xx 5xx 400 401 402 403 404 408 409 413 422 429 500 502 503 504 状态码 HTTP状态码",
+    ),
+    ("guides/errors#NoResult", "no results empty result 没有结果 无结果 空结果"),
     (
         "guides/videos#resume-after-a-crash",
         "crash crashed restart killed lost task resume after 崩溃 重启 恢复任务 断线",
@@ -81,51 +82,64 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
          模型列表 对比模型 模型对比 筛选模型 上下文 上下文长度",
     ),
     ("calculator", "cost estimate price how much calculator 计算器 估算 价格 费用 多少钱"),
-    ("changelog", "changed changes release notes versions history what is new 更新日志 变更记录 版本 历史"),
+    (
+        "changelog",
+        "changed changes release notes versions history what is new price changes 价格变化 涨价 降价 更新日志 变更记录 版本 历史",
+    ),
     ("downloads", "openapi swagger json csv llms.txt postman 下载 接口文档"),
 ];
 
-/// Filter of the models table that is a search result.
-pub(super) struct Filter {
-    /// State of the table, as in its URL.
-    pub(super) filter: &'static str,
-    /// Message with the title.
-    pub(super) title: &'static str,
-    /// Ability that at least one model must have; empty if any model will do.
-    pub(super) ability: &'static str,
-    /// Words that mean this filter.
-    pub(super) words: &'static str,
-    /// Words that tell it from other filters.
-    pub(super) also: &'static str,
-}
-
-/// Filters of the models table, by the words that people use. Filters by context size are added from the catalog.
-pub(super) static FILTERS: &[Filter] = &[
-    Filter {
-        filter: "sort=input",
-        title: "models-by-price",
-        ability: "",
-        words: "cheap cheapest 便宜 最便宜",
-        also: "low lowest price video image audio speech 价格 视频 图像 语音",
-    },
-    Filter {
-        filter: "can=chat&sort=input",
-        title: "chat-models-by-price",
-        ability: "chat",
-        words: "cheap cheapest 便宜 最便宜",
-        also: "chat llm 聊天模型 对话模型 大模型",
-    },
-    Filter {
-        filter: "can=vision",
-        title: "vision-models",
-        ability: "vision",
-        words: "vision multimodal 视觉 多模态 识图 看图",
-        also: "image input see 图像 图片 理解",
-    },
+/// Abilities of models and the words that people use for them, in addition to their names. The flag is true if words and names
+/// alone mean models that have the ability.
+pub(super) static ABILITY_WORDS: &[(&str, bool, &[&str])] = &[
+    ("chat", false, &["llm", "聊天"]),
+    (
+        "vision",
+        true,
+        &[
+            "multimodal",
+            "image input",
+            "视觉",
+            "多模态",
+            "识图",
+            "看图",
+            "图像输入",
+            "图片理解",
+            "支持图片",
+            "支持图像",
+        ],
+    ),
+    ("text-to-image", false, &["image", "images", "picture", "pictures", "图片", "图像"]),
+    ("text-to-video", false, &["video", "videos", "视频"]),
+    ("text-to-speech", false, &["tts", "voice", "语音合成", "语音"]),
+    ("transcription", false, &["asr", "stt", "speech to text", "transcribe", "语音识别", "语音转文字"]),
 ];
 
-/// Search words for context sizes.
-pub(super) static CONTEXT: &str = "context window tokens long 上下文 长上下文 长文本";
+/// Words for the cheapest models.
+pub(super) static CHEAP: &[&str] =
+    &["cheap", "cheapest", "lowest price", "by price", "最便宜", "便宜", "价格最低", "低价"];
+
+/// Words for the models themselves.
+pub(super) static MODELS: &[&str] = &["model", "models", "模型"];
+
+/// Words that a search for models can also have.
+pub(super) static BESIDE_MODELS: &[&str] = &[
+    "context",
+    "window",
+    "tokens",
+    "long",
+    "at least",
+    "support",
+    "supports",
+    "supporting",
+    "under",
+    "than",
+    "list",
+    "上下文",
+    "支持",
+    "长",
+    "列表",
+];
 
 /// Question words, which are ignored in a search. Longer ones that contain others come first.
 pub(super) static ASKING: &str = "how what why where when which who do does did is are can could should will i me my we \

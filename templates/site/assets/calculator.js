@@ -180,6 +180,11 @@ async function calculator() {
       if (pair[0] === "model" || pair[0] === "call") rows.push([pair]);
       else if (rows.length && !units.includes(pair[0])) rows.at(-1).push(pair);
     }
+    const isKnown = ([[key, name]]) => offers.some((it) => it.key === key && it.name === name);
+    const missing = rows.filter((it) => !isKnown(it)).map(([[, name]]) => name);
+    one(".missing", form).hidden = !missing.length;
+    one(".missing", form).textContent = says.missing.replace("{$names}", missing.join(", "));
+    rows.splice(0, rows.length, ...rows.filter(isKnown));
     const first = one("[data-row]", form);
     if (!rows.length) rows.push(first ? [...new URLSearchParams(first.dataset.row)] : []);
     for (const it of units) form.elements[it].value = new Map(wanted).get(it) || data.units[it] || "";
@@ -195,6 +200,7 @@ async function calculator() {
     if (found.why && unknown(found.why)) why.push(says[found.why].replace(/\{\$\w+\}/, () => found.of));
     if (found.why && unknown(found.why) && offer.price[lang]) why.push(says.listed.replace("{$prices}", offer.price[lang]));
     one(".why", row).textContent = why.join(says.gap);
+    one(".sum", row).classList.toggle("none", Boolean(found.why));
     one(".sum", row).value = !found.why ? `${shown(found.sum)} USD` : unknown(found.why) ? says.unknown : says[found.why];
     const [tier, over] = [one(".tier", row), one(".over", row)];
     tier.hidden = !found.tier?.when.length;

@@ -120,8 +120,51 @@ function meant(index, word) {
   return likely.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[3] - b[3]).map((it) => it[0])[0];
 }
 
-/** The numbers of the pages that have all words of a query, or else most of them; and what is to be said about it. */
+/** The models table with the filters that a query consists of, as a result; `undefined` if the query says anything else. */
+function filtered(index, query) {
+  if (!index.models) return undefined;
+  const { words, sets, context, colon, page: [title, path, group, about] } = index.models;
+  const [can, labels] = [new Set(), []];
+  let [left, size, sort, alone] = [` ${flat(query).replace(/[^\p{L}\p{N}.]+/gu, " ").replace(/[\u0080-\uffff]+/g, " $& ").trim()} `, null, "", false];
+  const cut = (text, by) => {
+    const before = left;
+    left = by === undefined ? left.replaceAll(text, " ") : left.replace(text, by);
+    return left !== before;
+  };
+  // Chinese words have no spaces between them.
+  const takes = (word) => cut(word > "\u007f" ? word : ` ${word} `);
+  cut(/ (\d+(?:\.\d+)?)([km]) /, (_, number, unit) => {
+    size = `${number}${unit}`;
+    return " ";
+  });
+  for (const [word, means, label, enough] of words) {
+    if (!takes(word)) continue;
+    alone ||= means === "models" || enough === true;
+    if (means[0] === "sort") sort = label;
+    else if (label && !can.has(means[1])) labels.push(label), can.add(means[1]);
+  }
+  for (const word of index.asking) takes(word);
+  const most = size && parseFloat(size) * (size.endsWith("k") ? 1e3 : 1e6);
+  const filters = [can.size && `can=${[...can].map((it) => encodeURIComponent(encodeURIComponent(it))).join(",")}`, size && `context=${size}`, sort && "sort=input"].filter(Boolean);
+  const fits = sets.some(([of, context]) => [...can].every((it) => of.includes(it)) && (!size || context >= most));
+  if (left.trim() || !filters.length || !fits || !(alone || size || can.size + filters.length > 2)) return undefined;
+  const said = [...labels, size && context.replace("{$size}", size), sort].filter(Boolean);
+  return [`${title}${colon}${said.join(" · ")}`, `${path}#${filters.join("&")}`, group, about];
+}
+
+/** The results of a query: so many of their titles, how many there are, and what is to be said about them. */
+async function answered(query, many) {
+  const index = await opened();
+  const [found, notes, said] = await find(index, query);
+  const titles = await values(index, 1, found.slice(0, many));
+  const filter = filtered(index, said);
+  if (!filter) return { titles, notes, found: found.length };
+  return { titles: [filter, ...titles], notes: notes.filter((it) => it !== page.most), found: found.length + 1 };
+}
+
+/** The numbers of the pages that have all words of a query, or else most of them; what is to be said about it; and the query with its words as they were meant. */
 async function find(index, query) {
+  let meaning = query.toLowerCase();
   const notes = [];
   // Words that ask do not say for what. Nothing parts Chinese ones from the rest.
   const asked = index.asking.reduce((text, it) => (it > "\u007f" ? text.replaceAll(it, " ") : text), query);
@@ -131,12 +174,15 @@ async function find(index, query) {
   const words = (said.length ? said : tokens(query)).flatMap((it) => (is(it) ? it : it.split("-")));
   const pages = await Promise.all(words.map((word) => {
     const other = !is(word) && meant(index, word);
-    if (other) notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
+    if (other) {
+      notes.push(page.other.replace("{$wanted}", word).replace("{$shown}", other));
+      meaning = meaning.replace(word, other);
+    }
     return having(index, other || word);
   }));
   for (const part of [1, 0.5]) {
     const found = ranked(pages, part * words.length);
-    if (found.length) return [found, part < 1 ? [...notes, page.most] : notes];
+    if (found.length) return [found, part < 1 ? [...notes, page.most] : notes, meaning];
   }
-  return [[], []];
+  return [[], [], meaning];
 }

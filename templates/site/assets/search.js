@@ -46,18 +46,11 @@ function searching() {
   const show = async () => {
     const asked = input.value.trim();
     if (!asked) return close();
-    let [found, notes, titles, failed] = [[], [], [], false];
-    try {
-      const index = await opened();
-      [found, notes] = await find(index, asked);
-      titles = await values(index, 1, found.slice(0, MOST));
-    } catch {
-      failed = true;
-    }
+    const { titles, notes, found } = await answered(asked, MOST).catch(() => ({ titles: [], notes: [page.failed] }));
     if (asked !== input.value.trim()) return; // it took its time, and is old
     list(titles);
-    if (found.length > MOST) notes.push(page.cut.replace("{$shown}", MOST).replace("{$found}", found.length));
-    says.textContent = failed ? page.failed : found.length ? notes.join(" ") : page.nothing;
+    if (found > titles.length) notes.push(page.cut.replace("{$shown}", titles.length).replace("{$found}", found));
+    says.textContent = found === 0 ? page.nothing : notes.join(" ");
     close();
     panel.hidden = false;
     results.hidden = !options.length;
@@ -74,7 +67,7 @@ function searching() {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (closed) show();
       else choose(chosen + (event.key === "ArrowDown" ? 1 : -1));
-    } else if (event.key === "Enter" && options[chosen] && !closed) location.href = options[chosen].href;
+    } else if (event.key === "Enter" && options[chosen] && !closed) options[chosen].click();
     else if (event.key === "Escape") {
       if (closed) input.blur();
       close();
@@ -89,7 +82,8 @@ function searching() {
     input.select();
     show();
   });
+  // A result can be on this page.
   document.addEventListener("click", (event) => {
-    if (!box.contains(event.target)) close();
+    if (!box.contains(event.target) || event.target.closest("[role=option]")) close();
   });
 }

@@ -1,14 +1,10 @@
-//! Results that a search can have: pages, sections of guides, errors in their guide, and filters of the models table.
-
-use std::collections::BTreeSet;
+//! Results that a search can have: pages, sections of guides, and errors in their guide.
 
 use super::entry::WordLocation::{self, Alias, Heading, Legal, Subject, Title};
 use super::entry::{Entry, shortened, without_targets};
 use super::sections;
-use crate::site::lang::Language;
-use crate::site::models::abilities;
-use crate::site::page::{Page, Role, Site};
-use crate::site::search_aliases::{CONTEXT, FILTERS, SEARCH_ALIASES};
+use crate::site::page::{Page, Role};
+use crate::site::search_aliases::{ABILITY_WORDS, CHEAP, SEARCH_ALIASES};
 use crate::text::visible;
 
 /// Guide whose tables list errors by their codes.
@@ -16,12 +12,10 @@ const ERRORS: &str = "guides/errors";
 
 /// Returns all results: among equal ones, the first comes first. A section comes before its page, unless the title of the
 /// page says more.
-pub(super) fn all<'a>(site: &Site<'_>, pages: &'a [Page], lang: Language) -> Vec<Entry<'a>> {
+pub(super) fn all(pages: &[Page]) -> Vec<Entry<'_>> {
     let errors = pages.iter().filter(|it| it.path == ERRORS).flat_map(errors);
-    let models = pages.iter().filter(|it| it.path == "models");
-    let filters = models.flat_map(|it| filters(site, it, lang));
     let sections = pages.iter().flat_map(sections::of_guide);
-    filters.chain(sections).chain(pages.iter().map(of_page)).chain(errors).map(with_aliases).collect()
+    sections.chain(pages.iter().map(of_page)).chain(errors).map(with_aliases).collect()
 }
 
 /// Returns the entry of a page.
@@ -48,8 +42,8 @@ fn errors(page: &Page) -> impl Iterator<Item = Entry<'_>> {
         let anchor = codes.first()?;
         let statuses = cause.split(|c: char| !c.is_ascii_digit()).filter(|it| it.len() == 3);
         // In lower case a code is one word.
-        let found_by = codes.iter().copied().chain(statuses).collect::<Vec<_>>().join(" ").to_lowercase();
-        let also = codes_in(&cause).filter(|it| it.contains('_')).collect::<Vec<_>>().join(" ");
+        let found_by = codes.join(" ").to_lowercase();
+        let also = codes_in(&cause).filter(|it| it.contains('_')).chain(statuses).collect::<Vec<_>>().join(" ");
         Some(Entry {
             title: format!("{} · {}", visible(&page.title), codes.join(" · ")),
             path: format!("{}#{anchor}", page.path),
@@ -72,55 +66,21 @@ pub(in crate::site) fn is_anchor(code: &str) -> bool {
     is_name && is_marked && code.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Returns the filters of the models table that people ask for, each if a model fits.
-fn filters<'a>(site: &Site<'_>, page: &'a Page, lang: Language) -> Vec<Entry<'a>> {
-    let entry = |filter: String, title: String, found_by: String, also: &str| Entry {
-        title,
-        path: format!("{}#{filter}", page.path),
-        group: page.group,
-        about: visible(&page.about).into_owned(),
-        words: vec![(Title, found_by), (Subject, format!("{also} {}", page.title))],
-    };
-    let records = || site.model.models.iter().map(|it| &it.record);
-    let fits = |ability: &str| ability.is_empty() || records().any(|it| abilities::of(it).contains(&ability));
-    let named = FILTERS.iter().filter(|it| fits(it.ability));
-    let named = named.map(|it| (it.filter.to_owned(), lang.t(it.title).to_owned(), it.words.to_owned(), it.also));
-    let sizes: BTreeSet<_> = records().filter_map(|it| it.specs.context_window).filter(|it| *it >= 1_000).collect();
-    let sizes = sizes.into_iter().map(|size| {
-        let names = sizes_of(size);
-        let size_name = names.first().cloned().unwrap_or_default();
-        let title = lang.say("models-with-context", [("size", size_name.into())]);
-        (format!("context={size}"), title, names.join(" "), CONTEXT)
-    });
-    named.chain(sizes).map(|it| entry(it.0, it.1, it.2, it.3)).collect()
-}
-
-/// Returns the names of a context size in thousands or millions of tokens, such as 128k; the usual one first.
-fn sizes_of(tokens: i64) -> Vec<String> {
-    let thousand = if tokens % 1_024 == 0 && tokens % 1_000 != 0 { 1_024 } else { 1_000 };
-    let thousands = tokens / thousand;
-    let millions = (thousands % thousand == 0).then(|| format!("{}m", thousands / thousand));
-    millions.into_iter().chain([format!("{thousands}k")]).collect()
-}
-
 fn with_aliases(mut entry: Entry<'_>) -> Entry<'_> {
     let is_of = |path: &str| entry.path == path || entry.path.ends_with(&format!("/{path}"));
     let aliases: Vec<_> = SEARCH_ALIASES.iter().filter(|it| is_of(it.0)).map(|it| (Alias, it.1.to_owned())).collect();
     entry.words.extend(aliases);
+    if entry.path == "models" {
+        // A misspelt one is corrected to a word of the index.
+        let words = ABILITY_WORDS.iter().filter(|it| it.1).flat_map(|it| it.2).chain(CHEAP);
+        entry.words.push((Alias, words.copied().collect::<Vec<_>>().join(" ")));
+    }
     entry
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn context_sizes_have_their_usual_names() {
-        assert_eq!(sizes_of(128_000), ["128k"]);
-        assert_eq!(sizes_of(131_072), ["128k"]);
-        assert_eq!(sizes_of(1_000_000), ["1m", "1000k"]);
-        assert_eq!(sizes_of(1_048_576), ["1m", "1024k"]);
-    }
 
     #[test]
     fn errors_are_found_by_code_and_status() {
@@ -139,7 +99,7 @@ mod tests {
         let found: Vec<_> = errors(&page).collect();
         assert_eq!(found.len(), 1, "a code that is no anchor has no entry");
         assert_eq!([&found[0].path, &found[0].title], ["guides/errors#Refused", "Errors · Refused · Busy"]);
-        assert_eq!(found[0].words[1], (Heading, "too_many".to_owned()));
-        assert_eq!(found[0].words[0], (Title, "refused busy 403 429".to_owned()));
+        assert_eq!(found[0].words[1], (Heading, "too_many 403 429".to_owned()));
+        assert_eq!(found[0].words[0], (Title, "refused busy".to_owned()));
     }
 }

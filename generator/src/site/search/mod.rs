@@ -2,6 +2,7 @@
 
 mod entries;
 mod entry;
+mod model_filters;
 mod sections;
 mod words;
 
@@ -27,7 +28,8 @@ const TITLES: usize = 3_000;
 /// Adds the files of the index, and returns the path of the first one.
 pub(super) fn write(site: &Site<'_>, pages: &[Page], lang: Language, output: &mut Output) -> String {
     let name = format!("search-{}", lang.code());
-    let entries = entries::all(site, pages, lang);
+    let entries = entries::all(pages);
+    let models = pages.iter().find(|it| it.path == "models");
     let terms = words::index(&entries);
     let lists = in_parts(terms.values().map(|it| list(it).into()), LISTS);
     let titles = in_parts(entries.iter().map(title), TITLES);
@@ -42,6 +44,7 @@ pub(super) fn write(site: &Site<'_>, pages: &[Page], lang: Language, output: &mu
         "terms": vocabulary(&terms),
         "starts": [starts(&lists), starts(&titles)],
         "asking": ASKING.split_whitespace().collect::<Vec<_>>(),
+        "models": models.map(|it| model_filters::of(site, it, lang)),
     });
     let mut put = |text: String| assets::put(&name, "js", text, output);
     let parts = [("lists", lists), ("titles", titles)];
