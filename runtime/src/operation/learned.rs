@@ -106,3 +106,16 @@ pub trait Learned: super::Endpoint {
     /// Type of an item in the list of a page.
     type Item;
 }
+
+#[cfg(all(test, feature = "models"))]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_whole_number_above_64_bits_with_a_sign_is_a_number() {
+        let types = [json!(i64::MIN), json!(i64::MAX), json!(u64::MAX), json!(1.5)].map(|it| JsonType::of(&it));
+        assert_eq!(types, [JsonType::Integer, JsonType::Integer, JsonType::Number, JsonType::Number]);
+    }
+}

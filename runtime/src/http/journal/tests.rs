@@ -248,3 +248,10 @@ async fn a_response_from_a_cache_is_recorded_as_free() {
     let total = Journal::read(folder.path()).expect("a journal").total();
     assert_eq!((total.unknown_calls, total.unknown), (1, Usd::micros(20_000)));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_journal() {
+    let error = Journal::read("/dev/zero").err().map(|it| it.to_string()).unwrap_or_default();
+    assert!(error.contains("not a regular file"), "{error}");
+}
