@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use gatewright_client::{Charge, Error, visible};
+use gatewright::shell::quoted;
+use gatewright_client::{Charge, Error, PaginationError, PaginationProblem, visible};
 
 /// Exit code of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +41,9 @@ impl From<Exit> for ExitCode {
 }
 
 /// Words of the client library in errors, and those of `gw`.
-const IN_WORDS_OF_GW: [(&str, &str); 6] = [
+const IN_WORDS_OF_GW: [(&str, &str); 2] = [
     ("call `allow_insecure_http()` on the builder", "set `allow_insecure_http = true` in the configuration"),
     ("`dash_url` of the builder", "`dash_url` in the configuration"),
-    ("`cursor_at", "`--cursor-at"),
-    ("`items_at", "`--items-at"),
-    (", or determine the next page with `pages_by`", ""),
-    ("determine the next page with `pages_by`", "call the operation for each page, without `--pages`"),
 ];
 
 /// End of a run that is no success: an exit code and a message.
@@ -81,13 +78,32 @@ pub(crate) fn message(error: &Error) -> String {
              otherwise call it without `--max-usd` and without `daily_budget_usd` in the configuration"
         ),
         Error::OverBudget { .. } => {
-            let text = error.to_string();
-            let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
-            format!(
-                "{problem}; help: raise `--max-usd` if the command has it, or else `daily_budget_usd` in the configuration"
-            )
+            with_help(error, "raise `--max-usd` if the command has it, or else `daily_budget_usd` in the configuration")
         }
+        Error::Pagination(problem) => with_help(error, &help_with_pages(problem)),
         other => IN_WORDS_OF_GW.iter().fold(other.to_string(), |problem, (from, to)| problem.replace(from, to)),
+    }
+}
+
+/// Returns the message of an error with another help.
+fn with_help(error: &Error, help: &str) -> String {
+    let text = error.to_string();
+    let problem = text.split_once("; help: ").map_or(text.as_str(), |it| it.0);
+    format!("{problem}; help: {help}")
+}
+
+/// Returns the options that let a run continue over the pages.
+fn help_with_pages(error: &PaginationError) -> String {
+    let option = match error.problem {
+        PaginationProblem::List => "--items-at",
+        PaginationProblem::Cursor { .. } | PaginationProblem::Repeated { .. } | PaginationProblem::Zero { .. } => {
+            "--cursor-at"
+        }
+        _ => return "call the operation for each page, without `--pages`".to_owned(),
+    };
+    match error.candidates.first() {
+        Some(path) => format!("choose a path with `{option} {}`", quoted(&visible(path))),
+        None => format!("name the path with `{option}`"),
     }
 }
 

@@ -124,6 +124,23 @@ fn a_run_resumes_only_into_the_output_of_the_earlier_run() {
 }
 
 #[test]
+fn an_error_about_pages_names_the_option_to_use() {
+    let home = Home::new();
+    let run =
+        |options: &[&str]| home.gw(&[&["p12", "user-posts", "--user-id", "5e8d", "--pages", "2"], options].concat());
+    home.gateway.move_field("/v1/social/p12/user-posts", "cursor", &["cursor", "paging.cursor"]);
+    let unclear = run(&[]);
+    assert!(
+        unclear.code == 7 && unclear.err.contains("help: choose a path with `--cursor-at data.cursor`"),
+        "{}",
+        unclear.err
+    );
+    assert!(!unclear.err.contains("cursor_at") && !unclear.err.contains("pages_by"), "{}", unclear.err);
+    let chosen = run(&["--cursor-at", "data.cursor"]);
+    assert_eq!((chosen.code, home.requests()), (0, 3), "{}", chosen.err);
+}
+
+#[test]
 fn an_item_that_a_filter_cannot_read_stays_for_the_next_run() {
     let home = Home::new();
     let run = |filter: &str| {

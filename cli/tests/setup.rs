@@ -61,6 +61,9 @@ fn without_a_keyring_the_key_is_in_a_private_file() {
     assert!(readable.code == 1 && readable.err.contains("chmod 600"), "{}", readable.err);
     fs::set_permissions(home.path("key"), std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("a file");
     assert_eq!(run(&mut without_key(&home, &of_file)).code, 0);
+    fs::write(home.path("key"), "two words").expect("a file");
+    let two = run(&mut without_key(&home, &of_file));
+    assert!(two.code == 1 && two.err.contains("key file `key`: it contains spaces"), "{}", two.err);
     assert_eq!(run(&mut without_key(&home, &POST)).code, 0);
     assert_eq!(run(&mut without_key(&home, &["logout"])).code, 0);
     for wrong in ["\n", "two words\n"] {

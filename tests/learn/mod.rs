@@ -80,12 +80,14 @@ fn a_sample_is_replaced_by_what_was_recorded() {
     let scene = Scene::new();
     let mut sample = Recording::new("p1_search");
     sample.observe(&json!({ "invented": true }));
+    sample.sources.insert("0123456789abcdef".to_owned(), 1);
     let mut sample: Value = serde_json::from_str(&sample.to_string()).expect("JSON");
     sample["sample"] = true.into();
     scene.write("specs/social/shapes/p1_search.json", &sample.to_string());
     scene.write_recording("mei", "p1_search", &[json!({ "items": [{ "id": 1 }] })]);
     let said = scene.learn_fine(&["mei"]);
-    assert!(said.contains("p1_search: the sample in ") && said.contains("    data.invented"), "{said}");
+    assert!(said.contains("  a sample is replaced\n") && said.contains("    data.invented"), "{said}");
+    assert!(!said.contains("no longer counted"), "{said}");
     let shape = scene.shape("p1_search");
     assert!(shape.samples == 1 && shape.at("data.invented").is_none() && shape.at("data.items").is_some(), "{shape}");
     assert!(!scene.shape_text("p1_search").contains("sample\":true") && scene.is_up_to_date());

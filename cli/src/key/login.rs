@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use gatewright_client::visible;
 
-use super::{keyring, read_file};
+use super::{checked, keyring, read_file};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::private_file;
@@ -23,7 +23,10 @@ pub(crate) fn login_command() -> Command {
     Command::new("login")
         .about("Stores the key of a profile in the keyring, or in a file that only you can read")
         .arg(store)
-        .after_help("The key is read from the terminal without showing it, from the standard input, or from the file of --key-file.")
+        .after_help(
+            "The key is read from the terminal without showing it, from the standard input, or from the file of\n\
+             --key-file.",
+        )
 }
 
 /// Creates the command `logout`.
@@ -78,12 +81,7 @@ fn read_key(console: &mut Console<'_>) -> Result<String, Failure> {
         console.input.read_line(&mut line).map(drop)
     };
     read.map_err(|it| Failure::refused(format!("cannot read the key: {it}")))?;
-    match line.trim() {
-        key if key.is_empty() || key.contains(char::is_whitespace) || key.contains(char::is_control) => {
-            Err(Failure::refused("cannot use the key: it is empty, or contains spaces"))
-        }
-        key => Ok(key.to_owned()),
-    }
+    checked(&line, "the key")
 }
 
 fn login_file(settings: &Settings) -> Result<std::path::PathBuf, Failure> {

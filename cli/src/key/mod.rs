@@ -74,8 +74,16 @@ fn read_file(path: &Path) -> Result<String, Failure> {
         }
     }
     let text = std::fs::read_to_string(path).map_err(cannot_read)?;
+    checked(&text, &format!("the key file `{shown}`"))
+}
+
+/// Returns the key in a text, without the space around it. `of` names the text in the error.
+fn checked(text: &str, of: &str) -> Result<String, Failure> {
     match text.trim() {
-        "" => Err(Failure::refused(format!("cannot use the key file `{shown}`: it is empty"))),
+        "" => Err(Failure::refused(format!("cannot use {of}: it is empty"))),
+        key if key.contains(|it: char| it.is_whitespace() || it.is_control()) => {
+            Err(Failure::refused(format!("cannot use {of}: it contains spaces or control characters")))
+        }
         key => Ok(key.to_owned()),
     }
 }

@@ -121,13 +121,9 @@ pub(super) fn list(data: &Value) -> List {
     if has_empty && others.is_empty() { List::Empty } else { List::None(others) }
 }
 
-/// Returns true if there is a list with items outside of other lists.
+/// Returns true if there is a list of objects outside of other lists.
 pub(in crate::http) fn has_list(data: &Value) -> bool {
-    match list(data) {
-        List::One(_) | List::Many(_) => true,
-        List::Empty => false,
-        List::None(others) => !others.is_empty(),
-    }
+    matches!(list(data), List::One(_) | List::Many(_))
 }
 
 /// Returns the value of a flag such as `has_more`: true if there are more pages, `None` if the page has no such flag. A

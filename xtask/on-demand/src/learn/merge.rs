@@ -11,6 +11,8 @@ use super::input::{Source, with_help};
 /// Shape of one operation, before and after.
 pub(super) struct Learned {
     pub(super) before: Option<Recording>,
+    /// True if the shape before was a sample.
+    pub(super) replaces_sample: bool,
     pub(super) after: Recording,
     /// Recordings that were added.
     pub(super) added: Vec<Source>,
@@ -44,13 +46,10 @@ pub(super) fn all(specs: &Specs, sources: Vec<Source>, replace: bool) -> Result<
 
 fn one(specs: &Specs, operation: &str, sources: Vec<Source>, replace: bool) -> Result<Learned> {
     let (before, is_sample) = read(specs, operation)?.unzip();
-    let is_sample = is_sample.unwrap_or_default();
+    let replaces_sample = is_sample.unwrap_or_default();
     let empty = || Recording::new(operation);
-    let after = before.clone().filter(|_| !replace && !is_sample).unwrap_or_else(empty);
-    if is_sample {
-        anstream::eprintln!("{operation}: the sample in {} is replaced", specs.folder);
-    }
-    let mut learned = Learned { before, after, added: Vec::new(), known: Vec::new() };
+    let after = before.clone().filter(|_| !replace && !replaces_sample).unwrap_or_else(empty);
+    let mut learned = Learned { before, replaces_sample, after, added: Vec::new(), known: Vec::new() };
     let counted = learned.after.sources.clone();
     for source in sources {
         if let Some(other) = learned.added.iter().find(|it| overlap(&it.recording, &source.recording.sources)) {

@@ -13,10 +13,13 @@ pub(super) const SHOWN: usize = 10;
 
 /// Prints what was learned about one operation, with lists of at most `shown` fields.
 pub(super) fn print(learned: &Learned, shown: usize) {
-    let Learned { before, after, added, known } = learned;
+    let Learned { before, replaces_sample, after, added, known } = learned;
     let responses = added.iter().fold(0_u64, |sum, it| sum.saturating_add(it.recording.samples));
     let (new, recordings) = (count(responses, "new response"), count(added.len() as u64, "recording"));
     anstream::eprintln!("{}: {new} in {recordings}, {} in all", after.operation, count(after.samples, "response"));
+    if *replaces_sample {
+        anstream::eprintln!("  a sample is replaced");
+    }
     let fields = Fields::of(before.as_ref().map(|it| &it.data), &after.data);
     for (became, fields) in [
         ("added", &fields.added),
@@ -36,7 +39,8 @@ pub(super) fn print(learned: &Learned, shown: usize) {
             ),
         }
     }
-    let lost = before.iter().flat_map(|it| it.sources.keys()).filter(|it| !after.sources.contains_key(*it)).count();
+    let real = before.iter().filter(|_| !replaces_sample);
+    let lost = real.flat_map(|it| it.sources.keys()).filter(|it| !after.sources.contains_key(*it)).count();
     if lost > 0 {
         anstream::eprintln!(
             "warning: {}: {} in other folders no longer counted",
