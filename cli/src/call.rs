@@ -43,7 +43,7 @@ pub(crate) fn run(
         let estimate = Estimate { operation: spec.id, price_usd: price, unit, calls, total_usd: cost };
         return output::print(json::from(&estimate)?, matches, console);
     }
-    let kind = if paging.is_some() { Kind::Items } else { Kind::Document };
+    let kind = paging.as_ref().map_or(Kind::Document, |it| Kind::Items { can_continue: it.is_stored() });
     let mut output = Output::open(matches, kind, console)?;
     match paging.as_mut().filter(|it| it.is_stored()) {
         Some(paging) => paging.continue_output(&mut output, console)?,
@@ -110,7 +110,9 @@ async fn pages(
         count += written;
         paging.written(written, output.size())?;
         result?;
-        interrupts.check(|| paging.resume_help())?;
+        if !paging.is_complete() {
+            interrupts.check(|| paging.resume_help())?;
+        }
         interrupts.guard(paging.request(&mut items), console).await??;
         if paging.left().is_empty() {
             break;

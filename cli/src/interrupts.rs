@@ -40,11 +40,16 @@ impl Interrupts {
         Self { count: receiver, is_announced: Cell::new(false) }
     }
 
+    /// Returns true if the user has interrupted the run.
+    pub(crate) fn has_any(&self) -> bool {
+        *self.count.borrow() > 0
+    }
+
     /// Returns an error if the user has interrupted the run. Called before each further call.
     pub(crate) fn check(&self, help: impl FnOnce() -> String) -> Result<(), Failure> {
-        match *self.count.borrow() {
-            0 => Ok(()),
-            _ => Err(Failure::refused(format!("interrupted; help: {}", help()))),
+        match self.has_any() {
+            false => Ok(()),
+            true => Err(Failure::refused(format!("interrupted; help: {}", help()))),
         }
     }
 
@@ -94,16 +99,34 @@ impl Interrupts {
     }
 }
 
+/// Waits for a signal, without end if this process was started to ignore it.
+#[cfg(unix)]
+async fn receive(kind: tokio::signal::unix::SignalKind) -> io::Result<()> {
+    if is_ignored(kind.as_raw_value()) {
+        return std::future::pending().await;
+    }
+    tokio::signal::unix::signal(kind)?.recv().await;
+    Ok(())
+}
+
+/// Returns true if this process ignores a signal, as a program does that `nohup` or a shell's `&` has started. Only Linux tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|it| it.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|it| u64::from_str_radix(it.trim(), 16).ok()).unwrap_or_default();
+    ignored >> (signal - 1) & 1 == 1
+}
+
 /// Waits for Ctrl-C, or for another request to end.
 async fn signal() -> io::Result<()> {
     #[cfg(unix)]
     {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (mut hangup, mut terminate) = (signal(SignalKind::hangup())?, signal(SignalKind::terminate())?);
+        use tokio::signal::unix::SignalKind;
         tokio::select! {
-            ended = tokio::signal::ctrl_c() => ended,
-            _ = hangup.recv() => Ok(()),
-            _ = terminate.recv() => Ok(()),
+            ended = receive(SignalKind::interrupt()) => ended,
+            ended = receive(SignalKind::hangup()) => ended,
+            ended = receive(SignalKind::terminate()) => ended,
         }
     }
     #[cfg(not(unix))]

@@ -23,10 +23,12 @@ const CURSOR_AT: &str = "cursor-at";
 /// Returns the options about pagination, which operations with a cursor or a page number have.
 pub(crate) fn options() -> [Arg; 5] {
     let pages = Arg::new(PAGES).long(PAGES).value_name("N|all").value_parser(read_count);
-    let pages = pages.help("Print the items of this number of pages, each a call; with --resume, of further pages");
+    let pages = pages.help(
+        "Print the items of this number of pages, each a call; with --resume, of further pages. --select filters each item; a pipe gets NDJSON",
+    );
     let resume = Arg::new(RESUME).long(RESUME).value_name("FILE").value_parser(value_parser!(PathBuf)).requires(PAGES);
-    let resume =
-        resume.help("Store the position after each page in a file, and resume from it; with --output, as NDJSON");
+    let resume = resume
+        .help("Store the position after each page in a file, and resume from it; the items are printed as NDJSON");
     let retry = Arg::new(RETRY_UNKNOWN).long(RETRY_UNKNOWN).action(ArgAction::SetTrue).requires(RESUME);
     let retry = retry.help("Request a page again whose charge is unknown, such as after a crash");
     let at = |name: &'static str| Arg::new(name).long(name).value_name("PATH").requires(PAGES);
@@ -115,8 +117,9 @@ impl Paging {
     pub(crate) fn continue_output(&mut self, output: &mut Output, console: &mut Console<'_>) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         let path = output.path().map(|it| std::path::absolute(it).unwrap_or_else(|_| it.clone()));
-        if path.is_some() && !output.is_lines() {
-            return Err(Failure::new(Exit::Usage, "only NDJSON can be added to a file; help: use --format ndjson"));
+        if !output.is_lines() {
+            let problem = format!("a later run can only continue NDJSON, so `--{RESUME}` needs it");
+            return Err(Failure::new(Exit::Usage, format!("{problem}; help: use --format ndjson")));
         }
         let Position { state, items, output: earlier, output_bytes, .. } = &mut self.position;
         let again = format!("or remove `{}` to pay for all pages again", shown(file));
@@ -143,10 +146,19 @@ impl Paging {
         Ok(())
     }
 
+    /// Returns the number of pages that this run has still to receive; `None`: all.
+    fn missing(&self) -> PageCount {
+        Some(self.count?.saturating_sub(self.position.state.pages.saturating_sub(self.first_page)))
+    }
+
+    /// Returns true if this run has received all pages that were asked for.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.missing() == Some(0)
+    }
+
     /// Returns the next step after an interruption.
     pub(crate) fn resume_help(&self) -> String {
-        let received = self.position.state.pages.saturating_sub(self.first_page);
-        let left = self.count.map_or("all".to_owned(), |it| it.saturating_sub(received).to_string());
+        let left = self.missing().map_or("all".to_owned(), |it| it.to_string());
         match &self.file {
             Some(file) => {
                 format!("`--{PAGES} {left} --{RESUME} {}` continues with the next page", quoted(&shown(file)))

@@ -35,9 +35,13 @@ pub(crate) fn end(result: Result<Exit, Failure>, client: &Client, console: &mut 
         }
         Ok(exit) => Ok(exit),
         Err(failure) => {
+            if unknown_calls > 0 && failure.exit != Exit::ChargeUnknown {
+                let of = number(unknown_calls);
+                console.say(&format!("the charge of {of} is unknown: look it up in the usage log"));
+            }
             let exit = match failure.exit {
                 _ if unknown_calls > 0 => Exit::ChargeUnknown,
-                Exit::Refused if calls > 0 => Exit::ChargedThenFailed,
+                Exit::Refused | Exit::NotCharged if calls > 0 => Exit::ChargedThenFailed,
                 exit => exit,
             };
             Err(Failure { exit, ..failure })

@@ -20,7 +20,7 @@ pub(crate) const OWN_SPECS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"),
 const SOCIAL_CATALOG: &str = "social/catalog.json";
 
 /// Value of the option for the live catalog.
-const LIVE: &str = "live";
+pub(crate) const LIVE: &str = "live";
 
 /// Platforms of the newer catalog, if the command line names one.
 static NEWER: OnceLock<&'static [PlatformSpec]> = OnceLock::new();

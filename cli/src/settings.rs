@@ -16,7 +16,7 @@ pub(crate) use config::{DEFAULT_PROFILE, read_amount};
 pub(crate) const BASE_URL: &str = "base-url";
 pub(crate) const KEY_FILE: &str = "key-file";
 const CONFIG: &str = "config";
-const PROFILE: &str = "profile";
+pub(crate) const PROFILE: &str = "profile";
 const RECEIPTS: &str = "receipts-file";
 const PROXY: &str = "proxy";
 const CA_FILE: &str = "ca-file";
@@ -44,7 +44,7 @@ pub(crate) fn options() -> [Arg; 8] {
         text(PROXY, "URL").help("Proxy for encrypted requests [default: the proxy of the environment]"),
         file(CA_FILE).help("Certificates in PEM format to trust in addition to those of the operating system"),
         file(CONFIG).help("Configuration file [default: gw/config.toml in your configuration folder]"),
-        text(CATALOG, "FILE|live").help("Newer social catalog, to call endpoints that this program does not know"),
+        text(CATALOG, "FILE|live").help("Newer social catalog, to call operations that this program does not know"),
         file(RECEIPTS).help("Receipts of calls [default: gw/receipts.jsonl in the user's folder for state]"),
     ];
     options.map(|it| it.global(true).help_heading("Connection and files"))

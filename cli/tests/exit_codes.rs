@@ -5,7 +5,7 @@ use std::fs::File;
 use gatewright_client::Usd;
 use gatewright_mock::Fault;
 
-use crate::support::{GW, Home, run};
+use crate::support::{GW, Home, Server, run};
 
 const POST: [&str; 4] = ["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
 
@@ -43,6 +43,12 @@ fn an_unknown_charge_is_4() {
     let ran = home.gw(&POST);
     assert_eq!((ran.code, home.requests()), (4, 1), "{}", ran.err);
     assert!(ran.err.contains("help: look for `social-p2-post` in the usage log"), "{}", ran.err);
+    let server = Server::start(200, r#"{"object":"social.result","data":null}"#);
+    let mut command = home.command(GW);
+    let command = command.env("GATEWAY_BASE_URL", &server.url).args(POST);
+    let without_data = run(command.args(["--select", "error"]));
+    assert_eq!(without_data.code, 4, "{}", without_data.err);
+    assert!(without_data.err.contains("the charge of 1 call is unknown: look it up"), "{}", without_data.err);
 }
 
 #[test]
@@ -72,6 +78,22 @@ fn charged_and_then_failed_is_7() {
     let full = File::options().write(true).open("/dev/full").expect("Linux has it");
     let status = command.args(POST).stdout(full).stderr(std::process::Stdio::null()).status().expect("it starts");
     assert_eq!((status.code(), home.gateway.ledger().total()), (Some(7), Usd::cents(4)));
+}
+
+/// A video that was accepted is charged, also if its status cannot be read.
+#[test]
+fn an_accepted_video_without_a_status_is_7() {
+    let home = Home::new();
+    home.gateway.fault(Fault::status(401).on("/v1/videos/"));
+    let video = ["video", "a-text-to-video", "A kettle begins to sing.", "--duration", "5", "--output", "kettle.mp4"];
+    let ran = home.gw(&video);
+    assert_eq!(ran.code, 7, "{}", ran.err);
+    assert!(
+        ran.err.contains("check the API key") && ran.err.contains("and then `gw video resume /v1/videos/"),
+        "{}",
+        ran.err
+    );
+    assert!(home.gateway.ledger().total() > Usd::ZERO);
 }
 
 #[test]

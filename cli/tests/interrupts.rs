@@ -74,6 +74,30 @@ fn calls_in_progress_end_and_are_settled() {
     assert!(state.contains("\"is_under_way\":false"), "{state}");
 }
 
+/// A signal that this program was started to ignore stays ignored, as `nohup` expects.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_signal_does_not_interrupt() {
+    let home = Home::new();
+    home.gateway.fault(Fault::new(FaultKind::Delay { millis: 300 }));
+    let run = "trap '' HUP; exec gw p2 search --keyword tea --pages 3";
+    let mut command = home.command("/bin/sh");
+    let child = command.args(["-c", run]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    wait_for(&home, 1);
+    signal(&child, Signal::HUP);
+    assert_eq!((code(child), home.requests()), (0, 3));
+}
+
+#[test]
+fn an_interruption_of_the_last_page_changes_nothing() {
+    let home = Home::new();
+    home.gateway.fault(Fault::new(FaultKind::Delay { millis: 300 }));
+    let child = start(&home, &["p2", "search", "--keyword", "tea", "--pages", "1", "--resume", "state.json"]);
+    wait_for(&home, 1);
+    interrupt(&child);
+    assert_eq!((code(child), home.requests()), (0, 1));
+}
+
 #[test]
 fn a_second_interruption_ends_the_call() {
     let home = Home::new();

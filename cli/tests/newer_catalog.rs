@@ -6,6 +6,7 @@ use gatewright::Specs;
 use gatewright_mock::Gateway;
 use serde_json::{Value, json};
 
+use crate::pull::write_list;
 use crate::support::{GW, Home, run};
 
 const FILE: &str = "catalog.json";
@@ -76,4 +77,17 @@ fn a_catalog_that_cannot_be_used_is_refused() {
     let nowhere = home.gw(&["--catalog", "live", "search", "tea"]);
     assert!(nowhere.code == 1 && nowhere.err.contains("GATEWAY_DASH_URL"), "{}", nowhere.err);
     assert_eq!(home.requests(), 0);
+}
+
+#[test]
+fn a_row_without_a_price_is_not_sent_within_a_limit() {
+    let home = Home::new();
+    write_list(&home, 2);
+    let unpriced = newer().replace("\"price_usd\":0.07", "\"price_usd\":null");
+    fs::write(home.path(FILE), unpriced).expect("a file");
+    let pull = ["pull", "posts.csv", "--operation", "p2 recipe", "--accept-terms", "--output", "recipes.ndjson"];
+    let ran = home.gw(&[&pull[..], &["--catalog", FILE, "--max-usd", "1"]].concat());
+    assert!(ran.code == 1 && ran.err.contains("the price of"), "{}: {}", ran.code, ran.err);
+    let summary: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((&summary["failed"], &summary["left"], home.requests()), (&json!(0), &json!(2), 0));
 }

@@ -111,6 +111,8 @@ fn a_run_resumes_only_into_the_output_of_the_earlier_run() {
     let lost = home.gw(&[&SEARCH[..], &["--format", "ndjson"], &run[..]].concat());
     assert!(lost.code == 1 && lost.err.contains("restore it"), "{}: {}", lost.code, lost.err);
     assert!(home.requests() == 1 && !home.path("notes.ndjson").exists());
+    let table = home.gw(&[&SEARCH[..], &run[..4], &["--format", "table"]].concat());
+    assert!(table.code == 2 && table.err.contains("--format ndjson"), "a table is printed at the end: {}", table.err);
     let printed = home.gw(&[&SEARCH[..], &run[..4]].concat());
     assert!(printed.code == 1 && printed.err.contains("the standard output"), "{}: {}", printed.code, printed.err);
     let other = ["--pages", "1", "--resume", "printed.json"];
@@ -121,6 +123,33 @@ fn a_run_resumes_only_into_the_output_of_the_earlier_run() {
     let foreign = home.gw(&[&SEARCH[..], &run[..]].concat());
     assert!(foreign.code == 1 && foreign.err.contains("has 10000 bytes"), "{}: {}", foreign.code, foreign.err);
     assert_eq!(fs::read_to_string(home.path("notes.ndjson")).expect("text").len(), 10_000);
+}
+
+/// A line that a full disk has cut off is not part of the output that the next run continues.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_broken_line() {
+    let home = Home::new();
+    let run = "gw p2 search --keyword tea --pages all --yes --resume state.json --output notes.ndjson \
+               --select '{id, pad: (\"x\" * 700)}'";
+    let full = home.shell(&format!("trap '' XFSZ; ulimit -f 8; {run}"));
+    assert!(full.code == 7 && full.err.contains("cannot write `notes.ndjson`"), "{}: {}", full.code, full.err);
+    let rest = home.shell(run);
+    assert_eq!(rest.code, 0, "{}", rest.err);
+    let text = fs::read_to_string(home.path("notes.ndjson")).expect("text");
+    let ids: Vec<_> = text.lines().map(|it| serde_json::from_str::<Value>(it).expect(it)["id"].clone()).collect();
+    assert_eq!(ids, ["7301", "7302", "7303", "7304", "7305", "7306", "7307"]);
+}
+
+/// Pages before the error were charged, so that the exit code is not that of a free error.
+#[test]
+fn an_error_after_paid_pages_is_7() {
+    let home = Home::new();
+    home.gateway.capacity(Some(1));
+    let ran = home.gw(&[&SEARCH[..], &["--pages", "3"]].concat());
+    assert_eq!((ran.code, home.gateway.ledger().total()), (7, Usd::cents(2)), "{}", ran.err);
+    let free = home.gw(&[&SEARCH[..], &["--pages", "3"]].concat());
+    assert_eq!((free.code, home.gateway.ledger().total()), (3, Usd::cents(2)), "{}", free.err);
 }
 
 #[test]

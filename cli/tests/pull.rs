@@ -137,7 +137,7 @@ fn a_pull_stops_when_the_capacity_is_used_up() {
     write_list(&home, 6);
     home.gateway.capacity(Some(2));
     let ran = home.gw(&[&pull("posts.ndjson")[..], &["--concurrency", "1"]].concat());
-    assert_eq!((ran.code, summary(&ran)["done"].as_u64()), (3, Some(2)), "{}", ran.err);
+    assert_eq!((ran.code, summary(&ran)["done"].as_u64()), (7, Some(2)), "{}", ran.err);
     home.gateway.capacity(None);
     assert_eq!((home.gw(&pull("posts.ndjson")).code, home.gateway.ledger().total()), (0, Usd::cents(12)));
 }

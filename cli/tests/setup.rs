@@ -94,6 +94,12 @@ fn a_keyring_is_preferred_to_a_file() {
     assert!(!home.path("ring").exists());
     let file = with_input(&mut with_tool(&["login", "--store", "file"]), "mock-key\n");
     assert!(file.code == 0 && home.path(KEY_FILE).exists() && !home.path("ring").exists(), "{}", file.err);
+    // A key that stayed in the keyring would be used before the new one.
+    assert_eq!(with_input(&mut with_tool(&["login"]), "old-key\n").code, 0);
+    assert!(home.path("ring").exists());
+    assert_eq!(with_input(&mut with_tool(&["login", "--store", "file"]), "mock-key\n").code, 0);
+    assert!(!home.path("ring").exists());
+    assert_eq!(run(&mut with_tool(&POST)).code, 0);
 }
 
 #[test]

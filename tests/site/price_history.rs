@@ -29,9 +29,9 @@ fn price_changes_are_shown_as_charts_and_in_the_feed() {
     let site = gatewright::site(&model, URL);
     let text = |path: &str| site.get(path).unwrap_or_else(|| panic!("no {path}"));
     let pages = [
-        ("social/p1/search.html", "Price: 0.01 → 0.02 → 0.05"),
+        ("social/p1/search.html", "Price, USD: 0.01 → 0.02 → 0.05"),
         ("models/chat-large.html", "selling price of input: 0.01 → 0.02 → 0.05"),
-        ("zh/social/p1/search.html", "价格：0.01 → 0.02 → 0.05"),
+        ("zh/social/p1/search.html", "价格（USD）：0.01 → 0.02 → 0.05"),
     ];
     for (path, label) in pages {
         let (_, chart) = text(path).split_once("<svg class=\"steps\"").unwrap_or_else(|| panic!("{path}: no chart"));

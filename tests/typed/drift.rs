@@ -99,6 +99,23 @@ async fn changed_types_are_reported_once_and_without_values() {
     assert_eq!((item.timestamp, &item.other["timestamp"]), (None, &json!("secret value")));
 }
 
+/// Whatever a type cannot hold is reported: a null item makes the whole list untyped.
+#[tokio::test]
+async fn null_items_and_texts_that_are_no_numbers_are_reported() {
+    let mut data = response("p3_search", 4);
+    let list = data["result"]["feed"]["list"].as_array_mut().expect("a list");
+    list[0]["view_count"] = json!("1.2万");
+    let (reply, _) = search(data.clone()).await;
+    let text = "`data.result.feed.list[].view_count` is not a number as text";
+    assert_eq!((reply.drift().to_string().as_str(), reply.outcome()), (text, Outcome::ChangedShape));
+    let mut data = response("p3_search", 4);
+    data["result"]["feed"]["list"].as_array_mut().expect("a list").push(Value::Null);
+    let (reply, _) = search(data).await;
+    let text = "`data.result.feed.list[]` is null, not object";
+    assert_eq!((reply.drift().to_string().as_str(), reply.outcome()), (text, Outcome::ChangedShape));
+    assert!(reply.typed().result.and_then(|it| it.feed).is_some_and(|it| it.list.is_none()));
+}
+
 #[tokio::test]
 async fn paths_are_limited_and_safe_to_print() {
     let mut data = response("p3_search", 4);

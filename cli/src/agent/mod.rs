@@ -14,7 +14,8 @@ use jiff::Timestamp;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::settings::{BASE_URL, variable};
+use crate::platforms::LIVE;
+use crate::settings::{BASE_URL, CATALOG, PROFILE, Settings, variable};
 use crate::spending;
 use clients::{CLIENTS, McpClient};
 use entry::{Entry, unreadable};
@@ -25,7 +26,7 @@ const BUDGET: &str = "budget-usd";
 const FILE: &str = "file";
 
 /// Global options that the entry repeats, since an agent starts the server outside of this shell.
-const REPEATED: [&str; 6] = ["profile", "config", "receipts-file", "key-file", "proxy", "ca-file"];
+const REPEATED: [&str; 6] = ["config", "receipts-file", "key-file", "proxy", "ca-file", CATALOG];
 
 const HELP: &str = "\
 Examples:
@@ -58,7 +59,7 @@ fn with_options(command: Command) -> Command {
     let client = Arg::new(CLIENT).value_name("AGENT").required(true).value_parser(names).help("Agent");
     let name = Arg::new(NAME).long(NAME).value_name("NAME").default_value("gateway").value_parser(server_name);
     let budget = Arg::new(BUDGET).long(BUDGET).value_name("USD").value_parser(spending::amount).default_value("1");
-    command.args([client, name.help("Name of the server"), budget.help("Spending limit of a session")])
+    command.args([client, name.help("Name of the server"), budget.help("Spending limit until the server ends")])
 }
 
 fn server_name(text: &str) -> Result<String, String> {
@@ -89,16 +90,21 @@ fn create_entry(matches: &ArgMatches) -> Result<Entry, Failure> {
     let mut arguments = vec!["mcp".to_owned()];
     let budget = matches.get_one(BUDGET).copied().unwrap_or(Usd::ZERO);
     arguments.extend(["--budget-usd".to_owned(), budget.to_string()]);
-    let base_url = matches.get_one::<String>(BASE_URL).cloned().or_else(|| variable(SERVICE.environment.base_url));
+    let settings = Settings::read(matches)?;
+    // A URL of the configuration is not repeated: a profile with its own gateway keeps it.
+    let of_environment = || variable(SERVICE.environment.base_url).filter(|it| settings.base_url.as_ref() == Some(it));
+    let base_url = matches.get_one::<String>(BASE_URL).cloned().or_else(of_environment);
     let mut repeat = |name: &str, value: Option<String>| {
         arguments.extend(value.into_iter().flat_map(|it| [format!("--{name}"), it]));
     };
     repeat(BASE_URL, base_url);
+    repeat(PROFILE, settings.is_profile_named.then_some(settings.profile));
     for name in REPEATED {
         let path = matches.try_get_one::<PathBuf>(name).ok().flatten();
-        let path = path.map(|it| std::path::absolute(it).unwrap_or_else(|_| it.clone()));
         let text = matches.try_get_one::<String>(name).ok().flatten().cloned();
-        repeat(name, text.or_else(|| Some(path?.to_string_lossy().into_owned())));
+        let file = text.as_ref().filter(|it| name == CATALOG && *it != LIVE).map(PathBuf::from);
+        let path = file.or_else(|| path.cloned()).map(|it| std::path::absolute(&it).unwrap_or(it));
+        repeat(name, path.map(|it| it.to_string_lossy().into_owned()).or(text));
     }
     let name = matches.get_one::<String>(NAME).cloned().unwrap_or_default();
     Ok(Entry { name, command: program.to_string_lossy().into_owned(), arguments })

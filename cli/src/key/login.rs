@@ -55,6 +55,8 @@ pub(crate) fn login(matches: &ArgMatches, console: &mut Console<'_>) -> Result<E
     let folder = path.parent().map_or(Ok(()), private_file::create_folder);
     let written = folder.and_then(|()| private_file::replace(&path, &format!("{key}\n")));
     written.map_err(|it| Failure::refused(format!("cannot write `{}`: {it}", shown(&path))))?;
+    // A key in the keyring would come first.
+    keyring::remove(&settings.profile)?;
     console.say(&format!("stored the key of the profile {} in {}", settings.profile, shown(&path)));
     Ok(Exit::Success)
 }

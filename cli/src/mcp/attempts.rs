@@ -92,10 +92,12 @@ impl Attempts {
             }
             Err(TryLockError::Error(error)) => return Err(problem(error)),
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(problem)?;
-        let complete = text.rfind('\n').map_or(0, |it| it + 1);
-        let lines: Result<Vec<Line>, _> = text[..complete].lines().map(serde_json::from_str).collect();
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(problem)?;
+        // An interrupted write can end in the middle of a character.
+        let complete = text.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+        let lines = text[..complete].split_inclusive(|it| *it == b'\n').map(serde_json::from_slice);
+        let lines: Result<Vec<Line>, _> = lines.collect();
         let lines = lines.map_err(|it| problem(it.into()))?;
         if let Some(settled) = earlier(id, &lines, request, retry_unknown)? {
             return Ok(Claim::Charged(settled));

@@ -21,7 +21,9 @@ mod tools;
 mod trim;
 mod video;
 
+use std::future::Future;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use gatewright_client::Usd;
@@ -30,6 +32,7 @@ use rmcp::ServiceExt as _;
 use crate::connection::Connection;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::interrupts::Interrupts;
 use crate::runtime::runtime;
 use crate::settings::{Settings, variable};
 use crate::spending;
@@ -74,8 +77,15 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let settings = Settings::read(matches)?;
     let budget = matches.get_one(BUDGET).copied().unwrap_or(Usd::ZERO);
     let client = Connection::read(matches, &settings)?.client(&settings, Some(budget), None)?;
-    let server = Server::new(Session::new(client, budget, &settings));
-    let Some(address) = matches.get_one::<SocketAddr>(HTTP) else { return runtime()?.block_on(serve(server)) };
+    let session = Arc::new(Session::new(client, budget, &settings));
+    let server = Server::new(session.clone());
+    let Some(address) = matches.get_one::<SocketAddr>(HTTP) else {
+        let runtime = runtime()?;
+        let ended = runtime.block_on(until_interrupted(serve(server), &session));
+        // The thread that reads the standard input cannot be interrupted.
+        runtime.shutdown_background();
+        return ended;
+    };
     let origins = matches.get_many::<String>(ORIGIN).into_iter().flatten().cloned().collect();
     let given = variable(TOKEN_VARIABLE);
     let is_printed = given.is_none();
@@ -93,8 +103,18 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
         if is_printed {
             console.say(&format!("bearer token: {token}"));
         }
-        listener.serve(server, token, origins).await
+        until_interrupted(listener.serve(server, token, origins), &session).await
     })
+}
+
+/// Runs a server until it ends or the user interrupts it, and waits for the calls under way: they are charged.
+async fn until_interrupted(
+    server: impl Future<Output = Result<Exit, Failure>>,
+    session: &Session,
+) -> Result<Exit, Failure> {
+    let ended = Interrupts::listen().stop(server).await;
+    session.wait_for_calls().await;
+    ended.unwrap_or(Ok(Exit::Success))
 }
 
 /// Serves one client on the standard input and output.

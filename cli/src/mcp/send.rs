@@ -53,7 +53,7 @@ fn received<R: ClientReply>(response: Response<R>) -> Result<Settled, Error> {
 }
 
 /// Runs a call once per id: it returns the result of an earlier attempt, or sends the call and remembers its result. A client that
-/// cancels its request does not cancel the call, whose result it gets by the same id.
+/// cancels its request or disconnects does not cancel the call, whose result it gets by the same id.
 pub(super) async fn once<F: Future<Output = Result<Settled, Error>> + Send + 'static>(
     session: &Arc<Session>,
     id: Option<String>,
@@ -62,13 +62,18 @@ pub(super) async fn once<F: Future<Output = Result<Settled, Error>> + Send + 'st
     send: impl FnOnce() -> F + Send + 'static,
 ) -> Result<Sent, Failure> {
     let id = id.map_or_else(super::attempts::create_id, Ok)?;
+    let under_way = session.begin().await;
     let (session, name) = (session.clone(), id.clone());
     let claimed = blocking(move || session.attempts.claim(&name, &request, retry_unknown)).await?;
     let attempt = match claimed {
         Claim::Charged(settled) => return Ok(Sent { id, settled, is_repeated: true, is_forgotten: false }),
         Claim::Send(attempt) => attempt,
     };
-    let sending = tokio::spawn(async move { settle(attempt, send().await).await });
+    let sending = tokio::spawn(async move {
+        let settled = settle(attempt, send().await).await;
+        drop(under_way);
+        settled
+    });
     let (result, is_forgotten) = sending.await.map_err(|it| unknown(&it))?;
     match result {
         Ok(settled) => Ok(Sent { id, settled, is_repeated: false, is_forgotten }),

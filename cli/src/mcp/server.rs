@@ -20,8 +20,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(session: Session) -> Self {
-        Self { session: Arc::new(session) }
+    pub(super) fn new(session: Arc<Session>) -> Self {
+        Self { session }
     }
 
     /// Runs a tool; `None` if it is unknown.

@@ -1,9 +1,11 @@
 //! State of a server: its client, its budget and the calls that it remembers.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use gatewright_client::{Client, Journal, Usd};
 use jiff::Timestamp;
+use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
 use super::attempts::Attempts;
 use crate::exit::{Exit, Failure};
@@ -19,12 +21,25 @@ pub(super) struct Session {
     /// File with the receipts of all processes.
     pub(super) receipts: PathBuf,
     pub(super) attempts: Attempts,
+    /// Each call under way holds it for reading.
+    under_way: Arc<RwLock<()>>,
 }
 
 impl Session {
     pub(super) fn new(client: Client, budget: Usd, settings: &Settings) -> Self {
         let (receipts, daily_budget) = (settings.receipts.clone(), settings.daily_budget);
-        Self { client, budget, daily_budget, attempts: Attempts::new(&receipts), receipts }
+        let (attempts, under_way) = (Attempts::new(&receipts), Arc::default());
+        Self { client, budget, daily_budget, attempts, receipts, under_way }
+    }
+
+    /// Marks the begin of a call, which is under way until the result is dropped.
+    pub(super) async fn begin(&self) -> OwnedRwLockReadGuard<()> {
+        self.under_way.clone().read_owned().await
+    }
+
+    /// Waits for all calls under way, so that their results are remembered.
+    pub(super) async fn wait_for_calls(&self) {
+        drop(self.under_way.write().await);
     }
 
     /// Returns what is left of the budget of the session and of the day. A call whose charge is unknown counts as charged.

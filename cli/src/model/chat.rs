@@ -24,7 +24,7 @@ const API: &str = "api";
 
 const HELP: &str = "\
 Example:
-  gw chat 'What is tea?' --model atlas-chat-mini-2026-03
+  gw chat 'What is tea?' --model atlas-chat-mini-2026-03 --max-tokens 500
 
 With --format or --select, prints the whole response when it is complete.";
 
@@ -56,6 +56,7 @@ pub(super) fn command() -> Command {
         .about("Sends a message to a chat model and prints its reply as it arrives")
         .args([text, model, system, max, api, model::unlisted(), operation::any()])
         .args(options())
+        .mut_arg(output::FORMAT, |it| it.help("Format of the whole response [default: only the text of the reply]"))
         .after_help(HELP)
 }
 

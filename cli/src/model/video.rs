@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use gatewright_client::video::{Task, TaskHandle, TaskPath, TaskState, WaitOutcome};
-use gatewright_client::{Client, OperationSpec, SERVICE};
+use gatewright_client::{Client, Error, OperationSpec, SERVICE};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
@@ -138,21 +138,33 @@ async fn finish(task: Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Resul
     let (handle, cost) = (task.handle().to_string(), task.cost());
     let target = || if console.is_interactive { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(100), target());
-    let unfinished = |state: &str, next: &str| {
-        let help = format!("help: `gw video {RESUME} {handle} --output FILE` {next} it");
-        Failure::new(Exit::ChargedThenFailed, format!("the task {handle} {state}; {help}"))
+    let next = |does: &str| format!("`gw video {RESUME} {handle} --output FILE` {does} it");
+    let unfinished = |state: &str, does: &str| {
+        Failure::new(Exit::ChargedThenFailed, format!("the task {handle} {state}; help: {}", next(does)))
     };
     let wait = async { task.wait().deadline(timeout).bar(bar).await };
-    let outcome = paid.interrupts.stop(wait).await.transpose()?;
-    let Some(WaitOutcome::Done(video)) = outcome else {
+    let outcome = paid.interrupts.stop(wait).await.transpose();
+    let Some(WaitOutcome::Done(video)) = outcome.map_err(|it| with_next(it, &next("waits for")))? else {
         return Err(unfinished("is still running", "waits for"));
     };
     let bar = ProgressBar::with_draw_target(None, target());
     let download = async { video.download(path).bar(bar).start().await };
-    let Some(saved) = paid.interrupts.stop(download).await.transpose()? else {
+    let saved = paid.interrupts.stop(download).await.transpose();
+    let Some(saved) = saved.map_err(|it| with_next(it, &next("downloads")))? else {
         return Err(unfinished("was not downloaded", "downloads"));
     };
     files::print(&[saved.path], Some(handle), cost, matches, console)
+}
+
+/// Adds the command that continues with a task to an error, unless the task has ended without a file.
+fn with_next(error: Error, next: &str) -> Failure {
+    let has_ended = matches!(error, Error::TaskFailed(_) | Error::NoFile(_) | Error::Expired { .. });
+    let failure = Failure::from(error);
+    if has_ended {
+        return failure;
+    }
+    let then = if failure.message.contains("; help: ") { ", and then " } else { "; help: " };
+    Failure { message: format!("{}{then}{next}", failure.message), ..failure }
 }
 
 async fn print_status(task: &Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Result<Exit, Failure> {

@@ -21,7 +21,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::select::FilterProcess;
 
-const FORMAT: &str = "format";
+pub(crate) const FORMAT: &str = "format";
 pub(crate) const SELECT: &str = "select";
 const OUTPUT: &str = "output";
 const OVERWRITE: &str = "overwrite";
@@ -31,6 +31,8 @@ pub(crate) const HEADING: &str = "Output";
 /// Returns the options about output, which all commands that print data have.
 pub(crate) fn options() -> [Arg; 4] {
     let [format, select] = print_options();
+    let format = format
+        .help("Format of the data [default: by the extension of the file; a table on a terminal; otherwise JSON]");
     let output = Arg::new(OUTPUT).long(OUTPUT).value_name("FILE").value_parser(value_parser!(PathBuf));
     let output = output.help("Write the data to a file; `-` is the standard output").help_heading(HEADING);
     [format, select, output, overwrite()]
@@ -55,12 +57,8 @@ pub(crate) fn check_replaced(path: &Path, matches: &ArgMatches) -> Result<(), Fa
 /// Returns the options about printed data, without the one for a file.
 pub(crate) fn print_options() -> [Arg; 2] {
     let format = Arg::new(FORMAT).long(FORMAT).value_name("FORMAT").value_parser(PossibleValuesParser::new(NAMES));
-    let format = format
-        .help("Format of the data [default: CSV or NDJSON by the extension of the file; a table on a terminal; otherwise JSON, and NDJSON with --pages]");
-    let select = Arg::new(SELECT)
-        .long(SELECT)
-        .value_name("FILTER")
-        .help("Filter in jq's language, such as '.title'; with --pages, of each item");
+    let format = format.help("Format of the data [default: a table on a terminal, otherwise JSON]");
+    let select = Arg::new(SELECT).long(SELECT).value_name("FILTER").help("Filter in jq's language, such as '.title'");
     [format, select].map(|it| it.help_heading(HEADING))
 }
 
@@ -90,7 +88,10 @@ pub(crate) enum Kind {
     /// One value.
     Document,
     /// Items that arrive one after the other.
-    Items,
+    Items {
+        /// True if a later run can continue the output, which is lines of JSON then.
+        can_continue: bool,
+    },
 }
 
 /// Writer of the data of a run.
@@ -104,8 +105,8 @@ pub(crate) struct Output {
     file: Option<File>,
     /// True if this run has created the file.
     is_new: bool,
-    /// Number of bytes of the file that stay when the first text is written.
-    kept: u64,
+    /// Number of bytes of the file that are complete: those of an earlier run, which stay, and those of this one.
+    complete: u64,
     /// True after the first text was written.
     is_started: bool,
     /// Rows that are written at the end.
@@ -125,9 +126,10 @@ impl Output {
         let default = match (extension, kind) {
             (Some("csv"), _) => Format::Csv,
             (Some("ndjson" | "jsonl"), _) => Format::Ndjson,
+            (_, Kind::Items { can_continue: true }) => Format::Ndjson,
             _ if console.out_is_terminal && path.is_none() => Format::Table,
             (_, Kind::Document) => Format::Json,
-            (_, Kind::Items) => Format::Ndjson,
+            (_, Kind::Items { .. }) => Format::Ndjson,
         };
         let (format, rows) = (named.unwrap_or(default), Vec::new());
         let mut output = Self {
@@ -138,7 +140,7 @@ impl Output {
             path,
             file: None,
             is_new: false,
-            kept: 0,
+            complete: 0,
             is_started: false,
             rows,
             written: 0,
@@ -173,12 +175,12 @@ impl Output {
 
     /// Continues the output of an earlier run, whose file has a number of bytes. A later run can continue this one.
     pub(crate) fn continue_at(&mut self, bytes: u64) {
-        (self.kept, self.is_strict) = (bytes, true);
+        (self.complete, self.is_strict) = (bytes, true);
     }
 
-    /// Returns the size of the file with everything that was written so far.
+    /// Returns the size of the file with everything that was completely written so far.
     pub(crate) fn size(&self) -> u64 {
-        if self.is_started { self.file_size() } else { self.kept }
+        self.complete
     }
 
     /// Writes a value: the whole document, or the next item.
@@ -196,7 +198,7 @@ impl Output {
             },
         };
         match (self.kind, self.format, &values[..]) {
-            (Kind::Items, Format::Ndjson | Format::Json, _) | (_, Format::Json, _) => {
+            (Kind::Items { .. }, Format::Ndjson | Format::Json, _) | (_, Format::Json, _) => {
                 values.iter().try_for_each(|it| self.json(it, console))?;
             }
             (Kind::Document, _, [document]) => self.rows.extend(rows::of_document(document)),
@@ -217,7 +219,7 @@ impl Output {
     fn json(&mut self, value: &Val, console: &mut Console<'_>) -> Result<(), Failure> {
         let is_line = self.format == Format::Ndjson;
         let text = json::to_text(value, !is_line).map_err(Failure::refused)?;
-        let is_list = self.kind == Kind::Items && !is_line;
+        let is_list = self.kind != Kind::Document && !is_line;
         let before = match (is_list, self.written) {
             (false, _) => "",
             (true, 0) => "[\n",
@@ -254,14 +256,16 @@ impl Output {
             Some(file) => file.write_all(text.as_bytes()),
             None => console.out.write_all(text.as_bytes()).and_then(|()| console.out.flush()),
         });
-        written.map_err(|it| self.problem(&it))
+        written.map_err(|it| self.problem(&it))?;
+        self.complete = self.file_size();
+        Ok(())
     }
 
     /// Removes what an earlier run has written. Devices have no size.
     fn clear(&self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         match file.metadata()? {
-            metadata if metadata.is_file() => file.set_len(self.kept.min(metadata.len())),
+            metadata if metadata.is_file() => file.set_len(self.complete.min(metadata.len())),
             _ => Ok(()),
         }
     }

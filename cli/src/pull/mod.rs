@@ -32,8 +32,9 @@ const RETRY_UNKNOWN: &str = "retry-unknown";
 const WAIT: &str = "wait-for-capacity";
 
 const HELP: &str = "\
-The state of the job is next to the output, in a file with the suffix .gw-pull. The same command continues a run that was
-interrupted, without the rows that are done. A row whose charge is unknown is repeated only with --retry-unknown.
+The state of the job is next to the output, in a file with the suffix .gw-pull. The same command
+continues a run that was interrupted, without the rows that are done. A row whose charge is unknown
+is repeated only with --retry-unknown.
 
 Example:
   printf 'note_id\\n64a1f0c2000000001203a5b7\\n' > posts.csv
@@ -52,10 +53,11 @@ pub(crate) fn command() -> Command {
         .arg(flag(WAIT).help("Wait for 00:00 UTC when the capacity of the day is used up"))
         .arg(terms::option())
         .args(spending::options())
-        .args(output::print_options().map(|it| match it.get_id() == output::SELECT {
-            true => it.help("Filter of the summary in jq's language; the output always has the whole responses"),
-            false => it,
-        }))
+        .args(output::print_options())
+        .mut_arg(output::FORMAT, |it| it.help("Format of the summary [default: a table on a terminal, otherwise JSON]"))
+        .mut_arg(output::SELECT, |it| {
+            it.help("Filter of the summary in jq's language; the output always has the whole responses")
+        })
         .after_help(HELP)
 }
 

@@ -75,7 +75,7 @@ pub(super) async fn send(
             Some(Err(_)) => {}
             None => match stop.take() {
                 None => break,
-                Some(Stop { until: Some(until), failure }) if run.waits => {
+                Some(Stop { until: Some(until), failure }) if run.waits && !interrupts.has_any() => {
                     say_wait(until, console);
                     interrupts.stop(tokio::time::sleep(left(until))).await.ok_or(failure)?;
                 }
@@ -136,6 +136,9 @@ fn ended(result: Result<Response<SocialResult>, Error>) -> Ended {
         Ok(response) => response,
         Err(Error::NoResult(_)) => return Ended { status: Status::Nothing, data: None, error: None },
         Err(Error::OverBudget { .. }) => return error(Status::NotSent, "the budget is used up".to_owned()),
+        Err(refused @ (Error::PriceUnknown(_) | Error::Journal(_) | Error::Config(_))) => {
+            return error(Status::NotSent, message(&refused));
+        }
         Err(failed) if failed.charge() == Charge::No => return error(Status::Failed, message(&failed)),
         Err(failed) => return error(Status::Unknown, message(&failed)),
     };

@@ -63,9 +63,10 @@ impl Store {
     /// Reads all complete lines. The rest of an interrupted write is removed: its call was not sent, or is unknown.
     fn read(&mut self) -> io::Result<()> {
         let mut reader = BufReader::new(&self.file);
-        let mut text = String::new();
-        while reader.read_line(&mut text)? > 0 && text.ends_with('\n') {
-            let line: Line = serde_json::from_str(&text)?;
+        let mut text = Vec::new();
+        // An interrupted write can end in the middle of a character.
+        while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
+            let line: Line = serde_json::from_slice(&text)?;
             if line.operation != self.operation {
                 let why = format!("it belongs to `{}`; help: use another output", visible(&line.operation));
                 return Err(io::Error::other(why));
@@ -164,7 +165,8 @@ mod tests {
         store.end(&row("a"), done(r#"{"n":1.10}"#)).expect("written");
         drop(store);
         let mut file = OpenOptions::new().append(true).open(path_of(&output)).expect("it exists");
-        file.write_all(b"{\"operation\":\"p2_post\",\"row\"").expect("the start of a line");
+        // It ends in the middle of a character.
+        file.write_all(b"{\"operation\":\"p2_post\",\"row\":{\"note_id\":\"\xe8\x8c").expect("the start of a line");
         let mut store = Store::open(&output, "p2_post").expect("a store");
         let states = ["a", "b", "c"].map(|id| store.status(&row(id)));
         assert_eq!(states, [Some(Status::Done), Some(Status::Unknown), None]);

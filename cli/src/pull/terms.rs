@@ -64,7 +64,9 @@ pub(super) fn register(output: &Path) -> Result<(), Failure> {
 /// Creates the command `purge`.
 pub(crate) fn purge_command() -> Command {
     let yes = Arg::new(YES).long(YES).short('y').action(ArgAction::SetTrue).help("Do not ask for confirmation");
-    Command::new("purge").about("Removes the data that `gw pull` has stored: its outputs and its state").arg(yes)
+    Command::new("purge")
+        .about("Removes the output files of all your `gw pull` jobs, in any folder, and their state")
+        .arg(yes)
 }
 
 /// Removes the outputs of all pulls and their states.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{GW, Home};
+use crate::support::{GW, Home, run};
 
 fn read(home: &Home, path: &str) -> String {
     fs::read_to_string(home.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -74,6 +74,33 @@ fn a_link_to_a_configuration_stays_a_link() {
     assert!(fs::symlink_metadata(home.path(".claude.json")).is_ok_and(|it| it.is_symlink()));
     assert!(read(&home, "dotfiles/claude.json").contains("gateway"));
     assert_eq!(copies(&home, "dotfiles").len(), 1);
+}
+
+#[test]
+fn a_profile_keeps_its_gateway_and_its_key() {
+    let home = Home::new();
+    fs::create_dir_all(home.path(".config/gw")).expect("a folder");
+    let config = "[profiles.work]\nbase_url = \"https://work.example\"\n[profiles.home]\ndaily_budget_usd = 1\n";
+    fs::write(home.path(".config/gw/config.toml"), config).expect("a file");
+    let printed = |arguments: &[&str], variable: &str| {
+        let mut command = home.command(GW);
+        let ran = run(command.env("GW_PROFILE", variable).args(["agent", "print", "claude"]).args(arguments));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        serde_json::from_str::<Value>(&ran.out).expect("JSON")["mcpServers"]["gateway"]["args"].to_string()
+    };
+    // The gateway of the environment would receive the key of the profile.
+    for work in [printed(&["--profile", "work"], ""), printed(&[], "work")] {
+        assert!(work.contains(r#""--profile","work""#) && !work.contains("--base-url"), "{work}");
+    }
+    let url = format!(r#""--base-url","{}""#, home.gateway.base_url());
+    for (profile, repeated) in [("home", true), ("", false)] {
+        let entry = printed(&[], profile);
+        assert!(entry.contains(&url) && entry.contains("--profile") == repeated, "{entry}");
+    }
+    let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/social/catalog.json");
+    fs::copy(catalog, home.path("newer.json")).expect("a file");
+    let entry = printed(&["--catalog", "newer.json"], "");
+    assert!(entry.contains(r#""--catalog","/"#) && entry.contains("/newer.json"), "{entry}");
 }
 
 #[test]

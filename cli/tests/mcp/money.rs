@@ -5,7 +5,7 @@ use gatewright_mock::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::server::{Agent, Version, block_on, post};
-use crate::support::Home;
+use crate::support::{GW, Home};
 
 /// Arguments of a call with an id.
 fn with_id(id: &str) -> Value {
@@ -140,7 +140,9 @@ fn a_call_that_was_not_charged_can_be_repeated() {
 
 #[cfg(unix)]
 mod slow {
-    use std::process::Command;
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
 
     use super::*;
 
@@ -187,6 +189,51 @@ mod slow {
             }
             eprintln!("{unknown} of {KILLS} charges unknown");
         });
+    }
+
+    /// Longer than the protocol's library waits for requests under way.
+    #[test]
+    fn a_call_under_way_ends_after_its_client_has_disconnected() {
+        let home = Home::new();
+        home.gateway.fault(Fault::new(FaultKind::Delay { millis: 7_000 }).times(2));
+        for (number, is_signalled) in [(1, false), (2, true)] {
+            let mut command = home.command(GW);
+            let command = command.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut server = command.spawn().expect("the program starts");
+            let mut input = server.stdin.take().expect("a pipe");
+            let client = json!({ "name": "test", "version": "1" });
+            let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
+            let call = json!({ "name": "call", "arguments": with_id(&format!("tea-{number}")) });
+            for message in [
+                json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }),
+                json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+                json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
+            ] {
+                writeln!(input, "{message}").expect("it reads");
+            }
+            let start = Instant::now();
+            while home.requests() < number {
+                assert!(start.elapsed() < Duration::from_secs(30), "no request");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            let open = is_signalled.then_some(input);
+            if is_signalled {
+                let sent = Command::new("kill").arg(server.id().to_string()).status();
+                assert!(sent.is_ok_and(|it| it.success()));
+            }
+            assert!(server.wait().expect("it ends").success());
+            drop(open);
+        }
+        assert_eq!(home.check_receipts(), (Usd::cents(4), Usd::ZERO));
+        block_on(async {
+            let agent = Agent::start(&home, &[], Version::Newest).await;
+            for id in ["tea-1", "tea-2"] {
+                let repeated = agent.call("call", with_id(id)).await.content;
+                assert!(repeated["repeated"] == true && repeated["data"].is_object(), "{repeated}");
+            }
+            agent.stop().await;
+        });
+        assert_eq!(home.requests(), 2);
     }
 
     /// Makes the ledger contain exactly one charge of each call so far.

@@ -151,7 +151,8 @@ fn node(node: &DataNode) -> TokenStream {
         JsonType::Array => quote!(rt::JsonType::Array),
         _ => quote!(rt::JsonType::Object),
     });
-    let leaf = quote!(rt::LearnedNode::of(&[#(#types),*]));
+    let create = if node.digits { quote!(digits) } else { quote!(of) };
+    let leaf = quote!(rt::LearnedNode::#create(&[#(#types),*]));
     if node.fields.is_empty() && node.keys.is_none() && node.items.is_none() {
         return leaf;
     }

@@ -149,6 +149,8 @@ pub struct DataNode {
     pub keys: Option<usize>,
     /// Items of arrays.
     pub items: Option<usize>,
+    /// True if all texts are numbers, which the generated type relies on.
+    pub digits: bool,
 }
 
 /// A view of the responses.

@@ -21,8 +21,8 @@ const HEIGHT: i128 = 116;
 
 /// A chart of one price.
 pub(super) struct Chart {
-    /// Name of the price, if the item has several.
-    pub(super) title: Option<String>,
+    /// Name of the price.
+    pub(super) title: String,
     pub(super) svg: Html,
 }
 
@@ -51,8 +51,8 @@ pub(super) fn of(model: &Model, names: &[&str], lang: Language) -> Vec<Chart> {
         }
     }
     let chart = |(_, title, steps): (_, Option<String>, Vec<Step<'_>>)| {
-        let about = title.clone().unwrap_or_else(|| lang.t("price").to_owned());
-        let svg = drawn(&steps[steps.len().saturating_sub(MAX)..], &about, lang)?;
+        let title = title.unwrap_or_else(|| lang.t("price-usd").to_owned());
+        let svg = drawn(&steps[steps.len().saturating_sub(MAX)..], &title, lang)?;
         Some(Chart { title, svg })
     };
     series.into_iter().filter_map(chart).collect()

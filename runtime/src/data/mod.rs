@@ -36,6 +36,8 @@ mod field_type;
 use serde_json::{Map, Value};
 
 pub use digits::Digits;
+#[cfg(feature = "http")]
+pub(crate) use digits::is_digits;
 pub use field_type::FieldType;
 
 /// A struct with the fields of a JSON object.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::data::is_digits;
 use crate::http::secret::hide_all_keys;
 use crate::rt::{LearnedNode, LearnedShape};
 use crate::shape::node::is_name;
@@ -75,6 +76,8 @@ pub enum DriftKind {
         /// Type of this one.
         found: JsonType,
     },
+    /// The text is not a number, although all recorded ones were.
+    NotDigits,
 }
 
 impl Drift {
@@ -117,6 +120,7 @@ impl fmt::Display for DriftChange {
         match self.kind {
             DriftKind::Added(found) => write!(f, "is new ({})", found.name()),
             DriftKind::Missing => f.write_str("is missing"),
+            DriftKind::NotDigits => f.write_str("is not a number as text"),
             DriftKind::Type { learned, found } => {
                 let learned: Vec<_> = learned.iter().map(|it| it.name()).collect();
                 write!(f, "is {}, not {}", found.name(), learned.join(" or "))
@@ -176,8 +180,15 @@ impl Walk {
         // An integer is one of the numbers. Without earlier values, any type is fine.
         let is_learned = |it: &JsonType| *it == found || (*it, found) == (JsonType::Number, JsonType::Integer);
         let had_values = node.types.iter().any(|it| *it != JsonType::Null);
-        if found != JsonType::Null && had_values && !node.types.iter().any(is_learned) {
+        // A field can be null; an item or a value of a map only if recorded ones were.
+        let is_absent = found == JsonType::Null && matches!(path.step, Step::Field(_));
+        if !is_absent && had_values && !node.types.iter().any(is_learned) {
             return self.add(path, DriftKind::Type { learned: node.types, found });
+        }
+        if let (true, Value::String(text)) = (node.digits, value)
+            && !is_digits(text)
+        {
+            return self.add(path, DriftKind::NotDigits);
         }
         match value {
             Value::Array(items) => {

@@ -74,12 +74,19 @@ pub struct LearnedNode {
     pub keys: Option<usize>,
     /// Items of arrays.
     pub items: Option<usize>,
+    /// True if all texts were numbers.
+    pub digits: bool,
 }
 
 impl LearnedNode {
     /// A node without fields, keys and items.
     pub const fn of(types: &'static [JsonType]) -> Self {
-        Self { types, fields: &[], keys: None, items: None }
+        Self { types, fields: &[], keys: None, items: None, digits: false }
+    }
+
+    /// A node whose texts are numbers.
+    pub const fn digits(types: &'static [JsonType]) -> Self {
+        Self { digits: true, ..Self::of(types) }
     }
 }
 

@@ -22,6 +22,8 @@ mod format;
 pub(crate) mod hash;
 pub(crate) mod json;
 pub(crate) mod log;
+#[cfg(feature = "http")]
+mod maps;
 pub(crate) mod node;
 pub(crate) mod pending;
 mod pretty;
@@ -35,6 +37,8 @@ mod types;
 pub use error::ShapeError;
 pub use flags::value_if_more;
 pub use format::Format;
+#[cfg(feature = "http")]
+pub(crate) use maps::are_similar;
 pub use node::Shape;
 pub use recording::Recording;
 pub use types::Lengths;

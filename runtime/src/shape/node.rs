@@ -226,10 +226,12 @@ impl Shape {
         1 + self.children().map(Self::nodes).sum::<usize>()
     }
 
-    /// Returns true if no field was present more often than there were objects.
+    /// Returns true if no field was present more often than there were objects, and there were objects if there are fields.
     pub(super) fn has_possible_counts(&self) -> bool {
         let objects = self.types.get(&JsonType::Object).copied().unwrap_or_default();
-        self.fields.values().all(|it| it.count <= objects) && self.children().all(Self::has_possible_counts)
+        (self.fields.is_empty() || objects > 0)
+            && self.fields.values().all(|it| it.count <= objects)
+            && self.children().all(Self::has_possible_counts)
     }
 
     /// Calls a function with every number and the way to merge it, always in the same order.

@@ -154,7 +154,7 @@ fn foreign_recordings_are_limited() {
         r#"{"format":1,"operation":"p1_search","samples":2,"data":{"object":2,".id":{"text":2},"later":[{"x":1}]}}"#;
     assert_eq!(Recording::from_json(valid).expect("valid").at("data.id").map(|it| it.count), Some(2));
     let of_data = |data: &str| format!(r#"{{"format":1,"operation":"p1_search","samples":1,"data":{data}}}"#);
-    let deep = |levels: usize| format!("{}{{}}{}", r#"{".a":"#.repeat(levels), "}".repeat(levels));
+    let deep = |levels: usize| format!("{}{{}}{}", r#"{"object":1,".a":"#.repeat(levels), "}".repeat(levels));
     let wide: Vec<_> = (0..MAX_NODES).map(|it| format!("\".f{it}\":{{}}")).collect();
     Recording::from_json(&of_data(&deep(64))).expect("64 levels are allowed");
     for (text, problem) in [
@@ -165,7 +165,7 @@ fn foreign_recordings_are_limited() {
         (of_data(&deep(65)), "more than 64 levels"),
         (of_data(&"[".repeat(100_000)), "expected a shape"),
         (of_data(&deep(100_000)), "more than 64 levels"),
-        (of_data(&format!("{{{}}}", wide.join(","))), "more than 20000 nodes"),
+        (of_data(&format!("{{\"object\":1,{}}}", wide.join(","))), "more than 20000 nodes"),
         (of_data(r#"{".a.b":{}}"#), "the name of a field is not valid"),
         (of_data(&format!("{{\".{}\":{{}}}}", "a".repeat(129))), "the name of a field is not valid"),
         (of_data(r#"{".a":{},".a":{}}"#), "the field `a` is there twice"),
@@ -175,6 +175,8 @@ fn foreign_recordings_are_limited() {
             of_data(r#"{"object":1,".list":{"array":1,"[]":{"object":5,".id":{"text":6}}}}"#),
             "its counts are impossible",
         ),
+        // Fields without an object, which could be a part of themselves.
+        (of_data(r#"{"array":1,".a":{},"[]":{"array":1,".a":{}}}"#), "its counts are impossible"),
         (valid.replace("\"samples\":2", &format!("\"samples\":{}", u64::MAX)), "its counts are impossible"),
         (valid.replace("\"data\"", "\"cursors\":{\"a.b\":{\"data\":1}},\"data\""), "its cursors are not valid"),
         (format!("{valid}{}", " ".repeat(17 << 20)), "larger than 16 MiB"),

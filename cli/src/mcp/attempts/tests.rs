@@ -75,12 +75,14 @@ fn a_call_under_way_is_not_sent_a_second_time() {
 fn a_file_cut_at_any_byte_never_allows_a_second_charge() {
     let (folder, attempts) = attempts();
     let path = folder.path().join("receipts.jsonl.calls/call-a.jsonl");
-    send(attempts.claim("a", &json!(1), false)).settle(settled(Charged::Yes)).expect("the disk has space");
+    // A cut can be in the middle of a character.
+    let request = json!({ "keyword": "茶" });
+    send(attempts.claim("a", &request, false)).settle(settled(Charged::Yes)).expect("the disk has space");
     let whole = fs::read(&path).expect("a file");
     let started = whole.iter().position(|it| *it == b'\n').expect("a line") + 1;
     for end in 0..=whole.len() {
         fs::write(&path, &whole[..end]).expect("a file");
-        match attempts.claim("a", &json!(1), false) {
+        match attempts.claim("a", &request, false) {
             Ok(Claim::Send(_)) => assert!(end < started, "{end}: nothing is sent before the first line is complete"),
             Ok(Claim::Charged(_)) => assert_eq!(end, whole.len()),
             Err(refused) => assert!((started..whole.len()).contains(&end), "{end}: {}", refused.message),

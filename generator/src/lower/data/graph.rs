@@ -39,6 +39,14 @@ impl Node {
     pub(super) fn count(&self, of: JsonType) -> u64 {
         self.types.get(&of).copied().unwrap_or_default()
     }
+
+    /// Returns true if all values are texts of digits.
+    pub(super) fn is_digits(&self) -> bool {
+        let types = self.types.keys().filter(|it| **it != JsonType::Null);
+        let digits = [Format::Digits, Format::UnixTime].iter().filter_map(|it| self.formats.get(it));
+        types.eq([&JsonType::Text])
+            && digits.fold(0_u64, |sum, it| sum.saturating_add(*it)) >= self.count(JsonType::Text)
+    }
 }
 
 /// Way from a node to a part of it.
@@ -139,14 +147,15 @@ impl Graph {
         let nodes: Vec<_> = self.nodes.iter().map(|it| self.to_node(it)).collect();
         let is_leaf = |it: &DataNode| it.fields.is_empty() && it.keys.is_none() && it.items.is_none();
         let mut positions = Vec::with_capacity(nodes.len());
-        let mut leaves = BTreeMap::<Vec<JsonType>, usize>::new();
+        let mut leaves = BTreeMap::<(Vec<JsonType>, bool), usize>::new();
         let mut kept: Vec<DataNode> = Vec::new();
         for (index, node) in nodes.into_iter().enumerate() {
-            let leaf = leaves.get(&node.types).copied().filter(|_| is_leaf(&node) && index > 0);
+            let kind = (node.types.clone(), node.digits);
+            let leaf = leaves.get(&kind).copied().filter(|_| is_leaf(&node) && index > 0);
             positions.push(leaf.unwrap_or(kept.len()));
             if leaf.is_none() {
                 if is_leaf(&node) && index > 0 {
-                    leaves.insert(node.types.clone(), kept.len());
+                    leaves.insert(kind, kept.len());
                 }
                 kept.push(node);
             }
@@ -169,6 +178,7 @@ impl Graph {
             fields: node.fields.iter().filter_map(field).collect(),
             keys: node.keys.map(|it| it.node),
             items: node.items.map(|it| it.node),
+            digits: node.is_digits(),
         }
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Types<'a> {
             [JsonType::Boolean] => DataType::Flag,
             [JsonType::Integer] => DataType::Integer,
             [JsonType::Number] | [JsonType::Integer, JsonType::Number] => DataType::Number,
-            [JsonType::Text] if is_digits(node) => DataType::Digits,
+            [JsonType::Text] if node.is_digits() => DataType::Digits,
             [JsonType::Text] => DataType::Text,
             [JsonType::Array] => DataType::List(self.part(node.items, &place.then("[]", None))),
             [JsonType::Object] if node.fields.is_empty() => {
@@ -123,11 +123,6 @@ impl<'a> Types<'a> {
         self.around.pop();
         DataType::Struct(own)
     }
-}
-
-fn is_digits(node: &Node) -> bool {
-    let digits = [Format::Digits, Format::UnixTime].iter().filter_map(|it| node.formats.get(it));
-    digits.fold(0_u64, |sum, it| sum.saturating_add(*it)) >= node.count(JsonType::Text)
 }
 
 /// Returns the format of all texts and numbers of a node.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::shape::value_if_more;
+use crate::shape::{are_similar, value_if_more};
 use crate::{SocialResult, json_path};
 
 /// A field of a page.
@@ -88,7 +88,7 @@ pub(super) enum List {
     One(String),
     /// Several lists at the same depth.
     Many(Vec<String>),
-    /// All lists are empty.
+    /// All lists are empty, except those in the values of a map.
     Empty,
     /// There is no list of objects; the paths are those of other lists.
     None(Vec<String>),
@@ -96,18 +96,21 @@ pub(super) enum List {
 
 /// Finds the list with the items of a page. Lists inside items are not searched.
 pub(super) fn list(data: &Value) -> List {
-    let mut level = vec![(String::from("data"), data)];
+    let mut level = vec![(String::from("data"), data, false)];
     let (mut has_empty, mut others) = (false, Vec::new());
     while !level.is_empty() {
         let (mut lists, mut deeper) = (Vec::new(), Vec::new());
-        for (path, value) in level {
+        for (path, value, in_map) in level {
             match value {
-                Value::Array(items) if items.is_empty() => has_empty = true,
+                // The values of a map can be the items.
+                Value::Array(items) if items.is_empty() => has_empty |= !in_map,
                 Value::Array(items) if items.iter().all(Value::is_object) => lists.push(path),
                 Value::Array(_) => others.push(path),
                 Value::Object(fields) => {
                     let named = fields.iter().filter(|(name, _)| !name.contains('.'));
-                    deeper.extend(named.map(|(name, value)| (format!("{path}.{name}"), value)));
+                    // The fields of the data itself are no map.
+                    let in_map = in_map || path != "data" && are_similar(fields);
+                    deeper.extend(named.map(|(name, value)| (format!("{path}.{name}"), value, in_map)));
                 }
                 _ => {}
             }

@@ -25,8 +25,8 @@ use crate::{Error, Item, Response, Result, Typed, Untyped, Usd};
 pub struct Items<E = Untyped> {
     pages: Pages<E>,
     page: Option<Response<Typed<E>>>,
-    /// Path of the list in the page.
-    path: String,
+    /// Path of the list in the page; `None` if the list was not found, or is ambiguous.
+    path: Option<String>,
     /// Number of items of the page that were returned or skipped.
     taken: usize,
     /// State before the page.
@@ -41,7 +41,7 @@ impl<E> Pages<E> {
     /// returns [`Error::Pagination`] with their paths.
     pub fn items(self) -> Items<E> {
         let before = self.state().clone();
-        Items { pages: self, page: None, path: String::new(), taken: 0, before }
+        Items { pages: self, page: None, path: Some(String::new()), taken: 0, before }
     }
 }
 
@@ -90,10 +90,10 @@ impl<E> Items<E> {
     /// Returns the pagination state.
     ///
     /// If items of the current page are left, resuming requests this page again, as another call, and skips the items that
-    /// were returned already.
+    /// were returned already. The same holds after an error about the list of the page.
     pub fn state(&self) -> PageState {
         let now = self.pages.state().clone();
-        if self.rest().is_none() {
+        if self.path.is_some() && self.rest().is_none() {
             return now;
         }
         let PageState { next, pages, seen, last, unresolved, .. } = self.before.clone();
@@ -102,7 +102,7 @@ impl<E> Items<E> {
 
     /// Returns the next item of the current page.
     fn rest(&self) -> Option<&Value> {
-        find::at(&self.page.as_ref()?.data, &self.path)?.get(self.taken)
+        find::at(&self.page.as_ref()?.data, self.path.as_deref()?)?.get(self.taken)
     }
 }
 
@@ -126,9 +126,9 @@ impl<E> Stream for Items<E> {
             self.before = before;
             self.page = Some(page);
             match path {
-                Ok(path) => self.path = path.unwrap_or_default(),
+                Ok(path) => self.path = Some(path.unwrap_or_default()),
                 Err(error) => {
-                    self.path.clear();
+                    self.path = None;
                     self.pages.fail();
                     return Poll::Ready(Some(Err(Error::Pagination(Box::new(error)))));
                 }

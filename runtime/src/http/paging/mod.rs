@@ -189,6 +189,7 @@ impl<E> Pages<E> {
             return None;
         }
         self.state.cost += page.cost.unwrap_or(Usd::ZERO);
+        self.state.skip = 0;
         if let NextRule::Custom(_) = self.rule {
             self.state.pages = self.state.pages.saturating_add(1);
             self.advance_by_closure(&page);
@@ -205,7 +206,6 @@ impl<E> Pages<E> {
             return None;
         }
         self.state.pages = self.state.pages.saturating_add(1);
-        self.state.skip = 0;
         match self.step(&page, &page.raw).next(paging) {
             Ok(Some(next)) => self.state.next = next,
             Ok(None) => self.state.ended = true,

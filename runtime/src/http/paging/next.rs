@@ -44,9 +44,14 @@ impl Step<'_> {
     /// Returns the path of the list of items; `None` if the page has no items.
     pub(super) fn list(&mut self) -> Result<Option<String>, PaginationError> {
         let known = self.choices.list.as_deref().or(self.state.list.as_deref()).or(self.call.spec().items);
-        let is_list = |path: &&str| find::at(&self.page.data, path).is_some_and(Value::is_array);
-        if let Some(path) = known.filter(is_list) {
-            return Ok(Some(path.to_owned()));
+        match known.and_then(|it| Some((it, find::at(&self.page.data, it)?))) {
+            Some((path, Value::Array(_))) => {
+                let path = path.to_owned();
+                self.state.list = Some(path.clone());
+                return Ok(Some(path));
+            }
+            Some((_, Value::Null)) => return Ok(None),
+            _ => {}
         }
         match (find::list(&self.page.data), known) {
             (List::Empty, _) => Ok(None),

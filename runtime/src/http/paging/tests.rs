@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::find::{self, List};
 use super::state::{PageState, fingerprint, of_params};
-use super::{Call, Pages};
+use super::{Call, Items, Pages};
 use crate::testing::Replies;
 use crate::{Billing, Cursor, Field, NextPage, OperationSpec, Paging, SocialResult, Usd};
 
@@ -41,6 +41,9 @@ fn the_list_of_items_is_the_only_one_near_the_top() {
         (json!({ "page": { "list": [{}] }, "ads": [] }), one("data.page.list")),
         (json!({ "a": [{}], "b": [{}] }), List::Many(paths(&["data.a", "data.b"]))),
         (json!({ "list": [] }), List::Empty),
+        (json!({ "feed": { "list": [] }, "more": { "list": [] } }), List::Empty),
+        // The values of a map can be the items.
+        (json!({ "users": { "u1": { "tags": [] }, "u2": { "tags": [] } } }), List::None(Vec::new())),
         (json!({ "names": ["a"], "list": [] }), List::None(paths(&["data.names"]))),
         (json!({ "mixed": [{}, 1] }), List::None(paths(&["data.mixed"]))),
         (json!({ "id": 7 }), List::None(Vec::new())),
@@ -199,4 +202,70 @@ async fn a_published_cursor_is_the_nearest_one_and_ends_with_zero() {
     assert_eq!(replies.requests().len(), 1);
     let (mut pages, _) = call(&PUBLISHED, [several("x"), page("".into())]);
     assert!(pages.next().await.expect("a page").is_ok() && pages.next().await.is_some_and(|it| it.is_ok()));
+}
+
+/// Returns the ids of the items until the end or an error.
+async fn ids(items: &mut Items) -> (Vec<Value>, Option<String>) {
+    let mut ids = Vec::new();
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(item) => ids.push(item["id"].clone()),
+            Err(error) => return (ids, Some(error.to_string())),
+        }
+    }
+    (ids, None)
+}
+
+#[tokio::test]
+async fn items_of_pages_by_a_closure_resume_in_the_middle_of_a_page() {
+    let page = |first: u32| json!({ "list": [{ "id": first }, { "id": first + 1 }, { "id": first + 2 }] });
+    let items = |firsts: &[u32]| {
+        let (pages, _) = search(firsts.iter().map(|it| page(*it)));
+        let mut calls = 0;
+        let next = move |_: &SocialResult| {
+            calls += 1;
+            (calls < 3).then(|| crate::Params::default().with("cursor", calls))
+        };
+        pages.call.pages_by(next).items()
+    };
+    let mut before = items(&[1]);
+    assert!(before.next().await.is_some() && before.next().await.is_some());
+    let state = stored(&before.state());
+    assert_eq!(state.skip, 2);
+    let (rest, error) = ids(&mut items(&[1, 4, 7]).resume(state)).await;
+    assert_eq!((rest, error), (vec![json!(3), json!(4), json!(5), json!(6), json!(7), json!(8), json!(9)], None));
+}
+
+#[tokio::test]
+async fn a_page_whose_list_is_ambiguous_is_not_skipped_by_a_resumed_stream() {
+    let page = |id: u32, cursor: &str| json!({ "a": [{ "id": id }], "b": [{ "id": 0 }], "cursor": cursor });
+    let mut items = search([page(1, "x")]).0.items();
+    let (none, error) = ids(&mut items).await;
+    assert!(none.is_empty() && error.is_some_and(|it| it.contains("`data.a`, `data.b`")));
+    let (pages, replies) = search([page(1, "x"), page(2, "")]);
+    let (all, error) = ids(&mut pages.items_at("data.a").items().resume(stored(&items.state()))).await;
+    assert_eq!((all, error, replies.requests().len()), (vec![json!(1), json!(2)], None, 2));
+}
+
+#[tokio::test]
+async fn a_map_of_items_is_no_empty_page() {
+    let page = |cursor: &str| json!({ "users": { "u1": { "tags": [] }, "u2": { "tags": [] } }, "cursor": cursor });
+    let (mut pages, replies) = search([page("a"), page("b"), page("")]);
+    while let Some(page) = pages.next().await {
+        assert!(page.is_ok(), "{page:?}");
+    }
+    assert_eq!(replies.requests().len(), 3);
+    let (none, error) = ids(&mut search([page("a")]).0.items()).await;
+    assert!(none.is_empty() && error.is_some_and(|it| it.contains("cannot find the list of items")));
+}
+
+#[tokio::test]
+async fn a_learned_list_that_is_missing_or_null_after_the_last_page_ends_the_items() {
+    static LEARNED: OperationSpec = OperationSpec { items: Some("data.list"), ..SEARCH };
+    for last in [json!({ "list": null, "has_more": false }), json!({ "cursor": "" }), json!({ "list": [] })] {
+        let (pages, _) = call(&LEARNED, [json!({ "list": [{ "id": 1 }], "cursor": "a" }), last.clone()]);
+        assert_eq!(ids(&mut pages.items()).await, (vec![json!(1)], None), "{last}");
+    }
+    let (pages, _) = call(&LEARNED, [json!({ "list": null, "has_more": false })]);
+    assert_eq!(ids(&mut pages.items()).await, (Vec::new(), None));
 }

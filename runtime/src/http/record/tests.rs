@@ -120,9 +120,12 @@ fn keys_that_only_some_objects_have_are_no_names_if_all_values_are_alike() {
         // Four of eight people, each time others; and one of them.
         let some = |count| (0..count).map(|it| NAMES[(page * 5 + it * (1 + page % 3)) % 8]);
         let likes: serde_json::Map<_, _> = some(4).map(|it| (it.to_owned(), page.into())).collect();
+        // An integer is one of the numbers.
+        let score = if page % 2 == 0 { json!(page) } else { json!(page as f64 + 0.5) };
+        let scores: serde_json::Map<_, _> = some(4).map(|it| (it.to_owned(), score.clone())).collect();
         let one: serde_json::Map<_, _> = some(1).map(|it| (it.to_owned(), json!({ "age": page }))).collect();
         let counts = json!({ "likes": 1, "shares": page, "views": 2, "saves": 3 });
-        record(&recorder, page, &json!({ "likes_by": likes, "one": one, "counts": counts }));
+        record(&recorder, page, &json!({ "likes_by": likes, "scores": scores, "one": one, "counts": counts }));
     }
     let text = folder.text();
     assert!(NAMES.iter().all(|it| !text.contains(it)), "{text}");

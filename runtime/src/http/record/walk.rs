@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use super::names::{is_field_name, is_kind_of_content};
 use crate::JsonType;
 use crate::secret::Secret;
-use crate::shape::Shape;
 use crate::shape::hash::{hash, mix};
 use crate::shape::node::{CONTEXTS, MAX_DEPTH, Private};
 use crate::shape::pending::key_hash;
+use crate::shape::{Shape, are_similar};
 
 /// Number of unknown keys of one object above which all of them are data.
 const MOST_UNKNOWN: usize = 400;
@@ -255,7 +255,10 @@ const FEW_OBJECTS: u128 = 8;
 fn can_have_names(known: &Shape) -> bool {
     let pending = known.private.iter().flat_map(|it| it.pending.values());
     let keys: Vec<_> = known.fields.values().chain(pending).collect();
-    let types: BTreeSet<_> = keys.iter().flat_map(|it| it.types.keys()).filter(|it| **it != JsonType::Null).collect();
+    // An integer is one of the numbers.
+    let kind = |of: &JsonType| if *of == JsonType::Integer { JsonType::Number } else { *of };
+    let types = keys.iter().flat_map(|it| it.types.keys()).filter(|it| **it != JsonType::Null).map(kind);
+    let types: BTreeSet<_> = types.collect();
     if keys.len() < SEVERAL || types.len() > 1 {
         return true;
     }
@@ -277,16 +280,4 @@ fn has_mostly_data(known: &Shape) -> bool {
     let pending = known.private.iter().flat_map(|it| it.pending.values());
     let named = known.fields.values().chain(pending).fold(0_u64, |sum, it| sum.saturating_add(it.count));
     keys.count > named
-}
-
-/// Returns true if an object has at least two values, and all are objects with similar keys: half of the names are the same.
-fn are_similar(fields: &Map<String, Value>) -> bool {
-    let mut values = fields.values().map(Value::as_object);
-    let Some(Some(first)) = values.next() else { return false };
-    let is_similar = |other: Option<&Map<String, Value>>| {
-        let Some(other) = other else { return false };
-        let shared = other.keys().filter(|it| first.contains_key(*it)).count();
-        shared > 0 && shared * 2 >= first.len().min(other.len())
-    };
-    fields.len() >= 2 && values.all(is_similar)
 }
