@@ -151,9 +151,9 @@ impl Paging {
         Some(self.count?.saturating_sub(self.position.state.pages.saturating_sub(self.first_page)))
     }
 
-    /// Returns true if this run has received all pages that were asked for.
+    /// Returns true if this run has received all pages that were asked for, or the last one.
     pub(crate) fn is_complete(&self) -> bool {
-        self.missing() == Some(0)
+        self.missing() == Some(0) || self.position.state.ended
     }
 
     /// Returns the next step after an interruption.

@@ -14,6 +14,7 @@ use config::{Config, choose, read_config};
 pub(crate) use config::{DEFAULT_PROFILE, read_amount};
 
 pub(crate) const BASE_URL: &str = "base-url";
+pub(crate) const DASH_URL: &str = "dash-url";
 pub(crate) const KEY_FILE: &str = "key-file";
 const CONFIG: &str = "config";
 pub(crate) const PROFILE: &str = "profile";
@@ -29,16 +30,18 @@ const PROFILE_VARIABLE: &str = "GW_PROFILE";
 const CONFIRM_ABOVE: Usd = Usd::dollars(1);
 
 /// Returns the options about the connection and the files, which all commands have.
-pub(crate) fn options() -> [Arg; 8] {
+pub(crate) fn options() -> [Arg; 9] {
     let names = SERVICE.environment;
     let text = |name: &'static str, value: &'static str| Arg::new(name).long(name).value_name(value);
     let file = |name: &'static str| text(name, "FILE").value_parser(value_parser!(PathBuf));
     let base_url = format!("Base URL of the gateway [default: the variable {}]", names.base_url);
+    let dash_url = format!("Base URL of the live catalog [default: the variable {}]", names.dash_url);
     let key_file =
         format!("File that contains the key [default: the variable {}, or the key of `gw login`]", names.key);
     let profile = format!("Profile of the configuration file [default: the variable {PROFILE_VARIABLE}]");
     let options = [
         text(BASE_URL, "URL").help(base_url),
+        text(DASH_URL, "URL").help(dash_url),
         file(KEY_FILE).help(key_file),
         text(PROFILE, "NAME").help(profile),
         text(PROXY, "URL").help("Proxy for encrypted requests [default: the proxy of the environment]"),
@@ -101,7 +104,7 @@ impl Settings {
             is_profile_named,
             has_own_gateway,
             base_url: text(BASE_URL).or_else(|| or_variable(section.base_url, SERVICE.environment.base_url)),
-            dash_url: or_variable(section.dash_url, SERVICE.environment.dash_url),
+            dash_url: text(DASH_URL).or_else(|| or_variable(section.dash_url, SERVICE.environment.dash_url)),
             key_file: section.key_file,
             confirm_above: section.confirm_above_usd.unwrap_or(CONFIRM_ABOVE),
             daily_budget: section.daily_budget_usd,

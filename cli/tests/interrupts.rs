@@ -92,10 +92,14 @@ fn an_ignored_signal_does_not_interrupt() {
 fn an_interruption_of_the_last_page_changes_nothing() {
     let home = Home::new();
     home.gateway.fault(Fault::new(FaultKind::Delay { millis: 300 }));
-    let child = start(&home, &["p2", "search", "--keyword", "tea", "--pages", "1", "--resume", "state.json"]);
-    wait_for(&home, 1);
-    interrupt(&child);
-    assert_eq!((code(child), home.requests()), (0, 1));
+    for (pages, requests) in [("1", 1), ("all", 1 + 3)] {
+        let resume = format!("{pages}.json");
+        let run = ["p2", "search", "--keyword", "tea", "--yes", "--pages", pages, "--resume", &resume];
+        let child = start(&home, &run);
+        wait_for(&home, requests);
+        interrupt(&child);
+        assert_eq!((code(child), home.requests()), (0, requests), "{pages}");
+    }
 }
 
 #[test]

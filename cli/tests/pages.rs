@@ -131,14 +131,16 @@ fn a_run_resumes_only_into_the_output_of_the_earlier_run() {
 fn a_full_disk_leaves_no_broken_line() {
     let home = Home::new();
     let run = "gw p2 search --keyword tea --pages all --yes --resume state.json --output notes.ndjson \
-               --select '{id, pad: (\"x\" * 700)}'";
+               --select '(1, 2) as $line | {id, line: $line, pad: (\"x\" * 350)}'";
     let full = home.shell(&format!("trap '' XFSZ; ulimit -f 8; {run}"));
     assert!(full.code == 7 && full.err.contains("cannot write `notes.ndjson`"), "{}: {}", full.code, full.err);
     let rest = home.shell(run);
     assert_eq!(rest.code, 0, "{}", rest.err);
     let text = fs::read_to_string(home.path("notes.ndjson")).expect("text");
-    let ids: Vec<_> = text.lines().map(|it| serde_json::from_str::<Value>(it).expect(it)["id"].clone()).collect();
-    assert_eq!(ids, ["7301", "7302", "7303", "7304", "7305", "7306", "7307"]);
+    let lines = text.lines().map(|it| serde_json::from_str::<Value>(it).expect(it));
+    let lines: Vec<_> = lines.map(|it| (it["id"].clone(), it["line"].as_u64())).collect();
+    let ids = ["7301", "7302", "7303", "7304", "7305", "7306", "7307"];
+    assert_eq!(lines, ids.iter().flat_map(|it| [1, 2].map(|line| (Value::from(*it), Some(line)))).collect::<Vec<_>>());
 }
 
 /// Pages before the error were charged, so that the exit code is not that of a free error.

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::platforms::LIVE;
-use crate::settings::{BASE_URL, CATALOG, PROFILE, Settings, variable};
+use crate::settings::{BASE_URL, CATALOG, DASH_URL, PROFILE, Settings, variable};
 use crate::spending;
 use clients::{CLIENTS, McpClient};
 use entry::{Entry, unreadable};
@@ -92,12 +92,17 @@ fn create_entry(matches: &ArgMatches) -> Result<Entry, Failure> {
     arguments.extend(["--budget-usd".to_owned(), budget.to_string()]);
     let settings = Settings::read(matches)?;
     // A URL of the configuration is not repeated: a profile with its own gateway keeps it.
-    let of_environment = || variable(SERVICE.environment.base_url).filter(|it| settings.base_url.as_ref() == Some(it));
-    let base_url = matches.get_one::<String>(BASE_URL).cloned().or_else(of_environment);
+    let url = |option: &str, name: &str, used: &Option<String>| {
+        let of_environment = || variable(name).filter(|it| used.as_ref() == Some(it));
+        matches.get_one::<String>(option).cloned().or_else(of_environment)
+    };
+    let base_url = url(BASE_URL, SERVICE.environment.base_url, &settings.base_url);
+    let dash_url = url(DASH_URL, SERVICE.environment.dash_url, &settings.dash_url);
     let mut repeat = |name: &str, value: Option<String>| {
         arguments.extend(value.into_iter().flat_map(|it| [format!("--{name}"), it]));
     };
     repeat(BASE_URL, base_url);
+    repeat(DASH_URL, dash_url);
     repeat(PROFILE, settings.is_profile_named.then_some(settings.profile));
     for name in REPEATED {
         let path = matches.try_get_one::<PathBuf>(name).ok().flatten();

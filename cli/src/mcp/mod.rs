@@ -23,7 +23,9 @@ mod video;
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use gatewright_client::Usd;
@@ -45,6 +47,9 @@ const ORIGIN: &str = "allow-origin";
 
 /// Environment variable with the bearer token of the HTTP transport.
 const TOKEN_VARIABLE: &str = "GW_MCP_TOKEN";
+
+/// Time in which a server that is interrupted writes the last results.
+const TIME_TO_REPLY: Duration = Duration::from_millis(200);
 
 /// Number of characters of the shortest bearer token.
 const SHORTEST_TOKEN: usize = 16;
@@ -81,7 +86,7 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let server = Server::new(session.clone());
     let Some(address) = matches.get_one::<SocketAddr>(HTTP) else {
         let runtime = runtime()?;
-        let ended = runtime.block_on(until_interrupted(serve(server), &session));
+        let ended = runtime.block_on(until_interrupted(serve(server), &session, console));
         // The thread that reads the standard input cannot be interrupted.
         runtime.shutdown_background();
         return ended;
@@ -103,18 +108,36 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
         if is_printed {
             console.say(&format!("bearer token: {token}"));
         }
-        until_interrupted(listener.serve(server, token, origins), &session).await
+        until_interrupted(listener.serve(server, token, origins), &session, console).await
     })
 }
 
-/// Runs a server until it ends or the user interrupts it, and waits for the calls under way: they are charged.
+/// Runs a server until it ends or the user interrupts it, and waits for the calls under way: they are charged. A server that is
+/// interrupted goes on meanwhile, so that its clients receive the results.
 async fn until_interrupted(
     server: impl Future<Output = Result<Exit, Failure>>,
     session: &Session,
+    console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let ended = Interrupts::listen().stop(server).await;
-    session.wait_for_calls().await;
-    ended.unwrap_or(Ok(Exit::Success))
+    let mut server = pin!(server);
+    let interrupts = Interrupts::listen();
+    if let Some(ended) = interrupts.stop(&mut server).await {
+        session.wait_for_calls().await;
+        return ended;
+    }
+    if session.has_calls() {
+        console.say("waiting for the calls in progress, so that their charge is known; Ctrl-C again stops at once");
+    }
+    let finished = async {
+        session.wait_for_calls().await;
+        tokio::time::sleep(TIME_TO_REPLY).await;
+    };
+    let mut finished = pin!(finished);
+    tokio::select! {
+        () = &mut finished => {}
+        _ = &mut server => finished.await,
+    }
+    Ok(Exit::Success)
 }
 
 /// Serves one client on the standard input and output.

@@ -11,6 +11,9 @@ use super::attempts::Attempts;
 use crate::exit::{Exit, Failure};
 use crate::settings::Settings;
 
+/// A call under way.
+pub(super) type UnderWay = OwnedRwLockReadGuard<()>;
+
 /// State that all requests of a server share.
 pub(super) struct Session {
     pub(super) client: Client,
@@ -33,11 +36,16 @@ impl Session {
     }
 
     /// Marks the begin of a call, which is under way until the result is dropped.
-    pub(super) async fn begin(&self) -> OwnedRwLockReadGuard<()> {
+    pub(super) async fn begin(&self) -> UnderWay {
         self.under_way.clone().read_owned().await
     }
 
-    /// Waits for all calls under way, so that their results are remembered.
+    /// Returns true if calls are under way.
+    pub(super) fn has_calls(&self) -> bool {
+        self.under_way.try_write().is_err()
+    }
+
+    /// Waits for all calls under way, so that their results are remembered. No other call begins then.
     pub(super) async fn wait_for_calls(&self) {
         drop(self.under_way.write().await);
     }

@@ -100,8 +100,11 @@ async fn images(
         }
         paths.push(path);
     }
-    let exit = files::print(&paths, None, response.cost, matches, console)?;
-    Ok(if paths.is_empty() { Exit::NothingFound } else { exit })
+    if paths.is_empty() {
+        output::print(json::parse(&response.raw)?, matches, console)?;
+        return Err(Failure::new(Exit::ChargedThenFailed, "the response has no images"));
+    }
+    files::print(&paths, None, response.cost, matches, console)
 }
 
 async fn transcript(

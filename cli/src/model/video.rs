@@ -156,11 +156,11 @@ async fn finish(task: Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Resul
     files::print(&[saved.path], Some(handle), cost, matches, console)
 }
 
-/// Adds the command that continues with a task to an error, unless the task has ended without a file.
+/// Adds the command that continues with a task to an error, unless there is nothing to continue.
 fn with_next(error: Error, next: &str) -> Failure {
-    let has_ended = matches!(error, Error::TaskFailed(_) | Error::NoFile(_) | Error::Expired { .. });
+    let is_final = matches!(error, Error::TaskFailed(_) | Error::NoFile(_) | Error::NoSuchTask(_) | Error::Request(_));
     let failure = Failure::from(error);
-    if has_ended {
+    if is_final {
         return failure;
     }
     let then = if failure.message.contains("; help: ") { ", and then " } else { "; help: " };

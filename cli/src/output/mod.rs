@@ -199,7 +199,9 @@ impl Output {
         };
         match (self.kind, self.format, &values[..]) {
             (Kind::Items { .. }, Format::Ndjson | Format::Json, _) | (_, Format::Json, _) => {
-                values.iter().try_for_each(|it| self.json(it, console))?;
+                let texts: Result<String, _> = values.iter().map(|it| self.json(it)).collect();
+                // In one piece, so that all values of an item are complete, or none.
+                self.text(&texts?, console)?;
             }
             (Kind::Document, _, [document]) => self.rows.extend(rows::of_document(document)),
             _ => self.rows.extend(values),
@@ -215,8 +217,8 @@ impl Output {
         }
     }
 
-    /// Writes a value as JSON: on a line of its own, or in a list of items.
-    fn json(&mut self, value: &Val, console: &mut Console<'_>) -> Result<(), Failure> {
+    /// Returns a value as JSON: on a line of its own, or in a list of items.
+    fn json(&mut self, value: &Val) -> Result<String, Failure> {
         let is_line = self.format == Format::Ndjson;
         let text = json::to_text(value, !is_line).map_err(Failure::refused)?;
         let is_list = self.kind != Kind::Document && !is_line;
@@ -226,7 +228,7 @@ impl Output {
             (true, _) => ",\n",
         };
         self.written += 1;
-        self.text(&format!("{before}{text}{}", if is_list { "" } else { "\n" }), console)
+        Ok(format!("{before}{text}{}", if is_list { "" } else { "\n" }))
     }
 
     /// Writes everything that is left. If the run failed before it had any data, the file stays as it was.

@@ -84,7 +84,8 @@ fn a_profile_keeps_its_gateway_and_its_key() {
     fs::write(home.path(".config/gw/config.toml"), config).expect("a file");
     let printed = |arguments: &[&str], variable: &str| {
         let mut command = home.command(GW);
-        let ran = run(command.env("GW_PROFILE", variable).args(["agent", "print", "claude"]).args(arguments));
+        let command = command.env("GW_PROFILE", variable).env("GATEWAY_DASH_URL", "https://dash.example");
+        let ran = run(command.args(["agent", "print", "claude"]).args(arguments));
         assert_eq!(ran.code, 0, "{}", ran.err);
         serde_json::from_str::<Value>(&ran.out).expect("JSON")["mcpServers"]["gateway"]["args"].to_string()
     };
@@ -95,6 +96,7 @@ fn a_profile_keeps_its_gateway_and_its_key() {
     let url = format!(r#""--base-url","{}""#, home.gateway.base_url());
     for (profile, repeated) in [("home", true), ("", false)] {
         let entry = printed(&[], profile);
+        assert!(entry.contains(r#""--dash-url","https://dash.example""#), "{entry}");
         assert!(entry.contains(&url) && entry.contains("--profile") == repeated, "{entry}");
     }
     let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/social/catalog.json");

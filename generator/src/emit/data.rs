@@ -167,7 +167,8 @@ fn node(node: &DataNode) -> TokenStream {
         Some(quote!(#name: Some(#it),))
     };
     let (keys, items) = (part("keys", node.keys), part("items", node.items));
-    quote!(rt::LearnedNode { #fields #keys #items ..#leaf })
+    let holds_null = node.holds_null.then(|| quote!(holds_null: true,));
+    quote!(rt::LearnedNode { #fields #keys #items #holds_null ..#leaf })
 }
 
 fn view(operation: &Operation, view: &DataView) -> TokenStream {

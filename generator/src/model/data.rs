@@ -151,6 +151,8 @@ pub struct DataNode {
     pub items: Option<usize>,
     /// True if all texts are numbers, which the generated type relies on.
     pub digits: bool,
+    /// True if items, or values of keys that are data, were null.
+    pub holds_null: bool,
 }
 
 /// A view of the responses.

@@ -22,7 +22,7 @@ struct Use {
 }
 
 /// Usage of each call of the examples, and the number of calls.
-static USES: [Use; 4] = [
+static USES: [Use; 5] = [
     Use {
         id: "preset-chat",
         ability: "chat",
@@ -54,6 +54,14 @@ static USES: [Use; 4] = [
         usage: || Usage::audio(std::time::Duration::from_secs(3_600)),
         calls: 1,
         fields: "of_input=3600",
+    },
+    Use {
+        id: "preset-speech",
+        ability: "text-to-speech",
+        unit: BillingUnit::Characters,
+        usage: || Usage::speech(&"a".repeat(1_000)),
+        calls: 1_000,
+        fields: "of_input=1000&calls=1000",
     },
 ];
 
@@ -151,6 +159,12 @@ fn of_model(it: &Use, model: &Model, lang: Language) -> Option<Preset> {
 /// Returns the fields of the form for many calls of an endpoint.
 pub(super) fn calls(platform: &Platform, operation: &Operation) -> String {
     format!("call={}&calls={SEARCHES}", encoded(&format!("{}/{}", platform.key, operation.key)))
+}
+
+/// Returns true if the cost of a typical call of a model is known.
+pub(super) fn has_estimate(of: &CatalogModel, model: &Model) -> bool {
+    let typical = USES.iter().find(|it| of.billing_unit() == Some(&it.unit));
+    typical.is_some_and(|it| of.record.cost(&(it.usage)(), &model.units).is_ok())
 }
 
 /// Returns the fields of the form for a typical call of a model.

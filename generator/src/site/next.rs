@@ -31,7 +31,11 @@ pub(super) fn steps(operation: &Operation, platform: Option<&Platform>, model: &
     };
     let fragment = match (platform, operation.price()) {
         (Some(platform), Some(_)) => Some(calculator::calls(platform, operation)),
-        _ => model.sample_for(operation).map(calculator::fields),
+        _ => {
+            let mut accepted = model.models.iter().filter(|it| operation.accepts(it));
+            let priced = accepted.find(|it| calculator::has_estimate(it, model));
+            priced.or_else(|| model.sample_for(operation)).map(calculator::fields)
+        }
     };
     let estimate = fragment.map(|it| Step {
         path: "calculator".to_owned(),

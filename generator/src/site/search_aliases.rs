@@ -21,7 +21,7 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ),
     (
         "guides/images",
-        "image generation text to image picture photo edit draw 照片 图片 文生图 图生图 图像生成 图片编辑 画图",
+        "image generation text to image picture photo edit draw 照片 图片 图片生成 生成图片 文生图 图生图 图像生成 图片编辑 画图",
     ),
     (
         "guides/audio",
@@ -37,6 +37,8 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ("guides/assumptions", "interpretation undocumented unknown 推断 未公布 未说明"),
     ("guides/workflows", "workflow run record resume approve consent 工作流 运行 恢复 续跑 确认"),
     ("guides/errors", "error errors codes status code failure exception retry retries 错误码 状态码 异常 失败 重试"),
+    ("guides/errors#Unauthorized", "invalid api key wrong key invalid key 密钥无效 密钥错误"),
+    ("guides/errors#NeedsTopUp", "insufficient balance not enough credit 余额不足 充值"),
     ("guides/errors#Capacity", "too many requests rate limited 限流 请求过多"),
     ("guides/errors#TaskFailed", "failed video failed task refund refunded 视频失败 任务失败 视频失败退款 退款 退费"),
     (
@@ -74,14 +76,15 @@ pub(super) static SEARCH_ALIASES: &[(&str, &str)] = &[
     ("guides/recipes", "recipe recipes example programs cache caching cassette proxy 示例程序 缓存 代理"),
     ("guides/features", "cargo features compile crate dependency 编译 依赖 特性"),
     ("image_edit", "edit picture edit photo 图片编辑 编辑图片 修改图片 修图 照片"),
-    ("user", "profile 用户主页 个人资料"),
+    ("user", "profile 用户主页 个人资料 搜索用户 用户信息"),
+    ("user_posts", "posts of a user 用户作品 作品列表"),
     ("trending", "trends hot popular 趋势 热门 热搜 热榜"),
     (
         "models",
         "model list compare models filter sort context window context length \
          模型列表 对比模型 模型对比 筛选模型 上下文 上下文长度",
     ),
-    ("calculator", "cost estimate price how much calculator 计算器 估算 价格 费用 多少钱"),
+    ("calculator", "cost estimate price how much calculator 价格计算 计算价格 计算器 估算 价格 费用 多少钱"),
     (
         "changelog",
         "changed changes release notes versions history what is new price changes 价格变化 涨价 降价 更新日志 变更记录 版本 历史",
@@ -132,8 +135,6 @@ pub(super) static BESIDE_MODELS: &[&str] = &[
     "support",
     "supports",
     "supporting",
-    "under",
-    "than",
     "list",
     "上下文",
     "支持",

@@ -180,9 +180,7 @@ impl Walk {
         // An integer is one of the numbers. Without earlier values, any type is fine.
         let is_learned = |it: &JsonType| *it == found || (*it, found) == (JsonType::Number, JsonType::Integer);
         let had_values = node.types.iter().any(|it| *it != JsonType::Null);
-        // A field can be null; an item or a value of a map only if recorded ones were.
-        let is_absent = found == JsonType::Null && matches!(path.step, Step::Field(_));
-        if !is_absent && had_values && !node.types.iter().any(is_learned) {
+        if found != JsonType::Null && had_values && !node.types.iter().any(is_learned) {
             return self.add(path, DriftKind::Type { learned: node.types, found });
         }
         if let (true, Value::String(text)) = (node.digits, value)
@@ -194,11 +192,21 @@ impl Walk {
             Value::Array(items) => {
                 if let Some(inner) = node.items.and_then(|it| self.node(it)) {
                     let path = Path { parent: Some(path), step: Step::Item };
-                    items.iter().for_each(|it| self.value(it, inner, &path));
+                    items.iter().for_each(|it| self.part(it, node, inner, &path));
                 }
             }
             Value::Object(fields) => self.object(fields, node, path),
             _ => {}
+        }
+    }
+
+    /// Compares an item or a value of a map. Unlike a field, it can be null only if recorded ones were.
+    fn part(&mut self, value: &Value, outer: &LearnedNode, node: &'static LearnedNode, path: &Path<'_>) {
+        match value {
+            Value::Null if !outer.holds_null && !node.types.is_empty() => {
+                self.add(path, DriftKind::Type { learned: node.types, found: JsonType::Null });
+            }
+            _ => self.value(value, node, path),
         }
     }
 
@@ -212,7 +220,7 @@ impl Walk {
             let known = known.and_then(|it| self.node(node.fields[it].node));
             match (known, keys) {
                 (Some(inner), _) => self.value(value, inner, &Path { parent: Some(path), step: Step::Field(key) }),
-                (None, Some(inner)) => self.value(value, inner, &Path { parent: Some(path), step: Step::Key }),
+                (None, Some(inner)) => self.part(value, node, inner, &Path { parent: Some(path), step: Step::Key }),
                 (None, None) => {
                     let path = Path { parent: Some(path), step: Step::Field(key) };
                     self.add(&path, DriftKind::Added(JsonType::of(value)));

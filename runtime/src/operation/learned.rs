@@ -76,12 +76,14 @@ pub struct LearnedNode {
     pub items: Option<usize>,
     /// True if all texts were numbers.
     pub digits: bool,
+    /// True if items, or values of keys that are data, were null.
+    pub holds_null: bool,
 }
 
 impl LearnedNode {
     /// A node without fields, keys and items.
     pub const fn of(types: &'static [JsonType]) -> Self {
-        Self { types, fields: &[], keys: None, items: None, digits: false }
+        Self { types, fields: &[], keys: None, items: None, digits: false, holds_null: false }
     }
 
     /// A node whose texts are numbers.

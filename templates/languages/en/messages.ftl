@@ -190,6 +190,7 @@ preset-chat = 1M chat tokens
 preset-video = 10-second video
 preset-images = 100 images
 preset-recording = 1 hour of transcription
+preset-speech = 1M characters of speech
 preset-searches = 1,000 searches
 presets-about = List-price estimates for the cheapest model of each kind. 1M chat tokens are 1,000 calls with 800 input and 200 output tokens.
 add-row = Add a row

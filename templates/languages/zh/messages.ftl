@@ -190,6 +190,7 @@ preset-chat = 100 万对话 token
 preset-video = 10 秒视频
 preset-images = 100 张图片
 preset-recording = 1 小时录音转写
+preset-speech = 100 万字符语音合成
 preset-searches = 1,000 次搜索
 presets-about = 按公布价格估算，使用各类中最便宜的模型。100 万对话 token 指 1,000 次调用，每次 800 个输入 token 和 200 个输出 token。
 add-row = 添加一行

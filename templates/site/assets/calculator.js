@@ -128,7 +128,8 @@ function reckon(row, offer, units, data) {
     quantities[input.name.slice(3)] = offer.unit === "audio_duration" ? up(value, ONE) * ONE : value;
   }
   if (offer.unit === "per_call") quantities.per_call = ONE;
-  const calls = read(one('[name="calls"]', row)) || ONE;
+  const count = one('[name="calls"]', row);
+  const calls = count.value.trim() ? read(count) : ONE;
   const ticked = all("input:checked", row).map((it) => it.value);
   const factors = offer.factors.map(({ name, times }) => decimal(times.find(([value]) => value === one(`[name="${CSS.escape(`times_${name}`)}"]`, row).value)[1]));
   if (wrong) return { why: "wrong" };

@@ -3,8 +3,21 @@
 /** So many results are looked through; more words find fewer. */
 const MOST = 24;
 
-/** Results by their groups, each group where its first result is. */
-const arranged = (titles) => [...new Set(titles.map((it) => it[2]))].map((name) => [name, titles.filter((it) => it[2] === name)]);
+/** So many of the best results keep their order. */
+const BEST = 3;
+
+/** Results by their groups, each group where its first result is. The best ones come first, so their groups can be there twice. */
+function arranged(titles) {
+  const groups = [];
+  let first = 0;
+  titles.forEach((it, at) => {
+    if (at < BEST) first = Math.max(groups.length - 1, 0);
+    const group = groups.slice(first).find(([name]) => name === it[2]);
+    if (group) group[1].push(it);
+    else groups.push([it[2], [it]]);
+  });
+  return groups;
+}
 
 function searching() {
   const box = one(".search");
@@ -14,6 +27,7 @@ function searching() {
   const says = one("[role=status]", panel);
   let options = [];
   let chosen = -1;
+  let listed = ""; // what the options are results of
   box.hidden = false;
 
   const close = () => {
@@ -48,6 +62,7 @@ function searching() {
     if (!asked) return close();
     const { titles, notes, found } = await answered(asked, MOST).catch(() => ({ titles: [], notes: [page.failed] }));
     if (asked !== input.value.trim()) return; // it took its time, and is old
+    listed = asked;
     list(titles);
     if (found > titles.length) notes.push(page.cut.replace("{$shown}", titles.length).replace("{$found}", found));
     says.textContent = found === 0 ? page.nothing : notes.join(" ");
@@ -56,6 +71,11 @@ function searching() {
     results.hidden = !options.length;
     input.setAttribute("aria-expanded", String(!results.hidden));
     choose(0);
+  };
+
+  const open = async () => {
+    if (listed !== input.value.trim()) await show();
+    if (listed === input.value.trim()) options[chosen]?.click();
   };
 
   input.addEventListener("focus", () => load(page.index).catch(() => {}));
@@ -67,7 +87,7 @@ function searching() {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (closed) show();
       else choose(chosen + (event.key === "ArrowDown" ? 1 : -1));
-    } else if (event.key === "Enter" && options[chosen] && !closed) options[chosen].click();
+    } else if (event.key === "Enter" && input.value.trim() && (!closed || listed !== input.value.trim())) open();
     else if (event.key === "Escape") {
       if (closed) input.blur();
       close();

@@ -179,6 +179,7 @@ impl Graph {
             keys: node.keys.map(|it| it.node),
             items: node.items.map(|it| it.node),
             digits: node.is_digits(),
+            holds_null: node.keys.iter().chain(&node.items).any(|it| it.nulls > 0),
         }
     }
 }

@@ -67,10 +67,9 @@ pub(in crate::site) fn health(record: &ModelRecord) -> Option<String> {
     Some(format!("{}%", ratio * Decimal::from(100)))
 }
 
-/// Returns the discount on the provider's list price in percent, if there is one.
+/// Returns the discount on the provider's list price in percent, if it is published.
 pub(in crate::site) fn discount(record: &ModelRecord) -> Option<String> {
-    let percent = record.retail.as_ref()?.discount_pct?;
-    (percent != Decimal::ZERO).then(|| format!("{percent}%"))
+    Some(format!("{}%", record.retail.as_ref()?.discount_pct?))
 }
 
 /// Returns the day on which the list price was verified.
@@ -91,7 +90,12 @@ pub(in crate::site) fn modalities(record: &ModelRecord, lang: Language) -> Html 
         let name = escape(lang.find("modality", name).unwrap_or(name));
         format!("<span class=\"io\">{}{name}</span>", icon.unwrap_or_default())
     };
-    let all = |of: &[String]| of.iter().map(one).collect::<Vec<_>>().join(" ");
-    let arrow = if input.is_empty() || output.is_empty() { "" } else { " → " };
-    Html::of_our_own(format!("{}{arrow}{}", all(input), all(output)))
+    if input.is_empty() && output.is_empty() {
+        return Html::default();
+    }
+    let all = |of: &[String]| match of {
+        [] => "—".to_owned(),
+        some => some.iter().map(one).collect::<Vec<_>>().join(" "),
+    };
+    Html::of_our_own(format!("{} → {}", all(input), all(output)))
 }

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::shape::{are_similar, value_if_more};
 use crate::{SocialResult, json_path};
@@ -109,7 +109,7 @@ pub(super) fn list(data: &Value) -> List {
                 Value::Object(fields) => {
                     let named = fields.iter().filter(|(name, _)| !name.contains('.'));
                     // The fields of the data itself are no map.
-                    let in_map = in_map || path != "data" && are_similar(fields);
+                    let in_map = in_map || path != "data" && is_map(fields);
                     deeper.extend(named.map(|(name, value)| (format!("{path}.{name}"), value, in_map)));
                 }
                 _ => {}
@@ -122,6 +122,25 @@ pub(super) fn list(data: &Value) -> List {
         }
     }
     if has_empty && others.is_empty() { List::Empty } else { List::None(others) }
+}
+
+/// Returns true if an object can be a map of items: its values are alike, and have more than lists, flags and cursors.
+fn is_map(fields: &Map<String, Value>) -> bool {
+    let is_content = |(name, value): (&String, &Value)| {
+        let has_value = match value {
+            Value::String(text) => !text.is_empty(),
+            Value::Number(number) => number.as_f64() != Some(0.0),
+            _ => false,
+        };
+        has_value && value_if_more(name).is_none() && !is_like_cursor(name)
+    };
+    are_similar(fields) && fields.values().any(|it| it.as_object().is_some_and(|it| it.iter().any(is_content)))
+}
+
+/// Returns true if a field is named like a cursor.
+pub(super) fn is_like_cursor(name: &str) -> bool {
+    const WORDS: [&str; 8] = ["cursor", "next", "token", "offset", "after", "page", "max_id", "buffer"];
+    WORDS.iter().any(|word| name.to_ascii_lowercase().contains(word))
 }
 
 /// Returns true if there is a list of objects outside of other lists.

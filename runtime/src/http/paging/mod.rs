@@ -195,6 +195,9 @@ impl<E> Pages<E> {
             self.advance_by_closure(&page);
             return Some(Ok(page.into_typed()));
         }
+        if self.state.pages == 0 {
+            self.state.has_no_list = find::list(&page.data) == find::List::None(Vec::new());
+        }
         if self.step(&page, &page.raw).repeats(paging) {
             if self.state.pages == 1 {
                 self.failed = true;

@@ -50,7 +50,7 @@ impl Step<'_> {
                 self.state.list = Some(path.clone());
                 return Ok(Some(path));
             }
-            Some((_, Value::Null)) => return Ok(None),
+            Some((_, Value::Null)) if !find::has_list(&self.page.data) => return Ok(None),
             _ => {}
         }
         match (find::list(&self.page.data), known) {
@@ -76,7 +76,7 @@ impl Step<'_> {
                     Ok(Some(path)) => {
                         find::at(&self.page.data, &path).and_then(Value::as_array).is_some_and(Vec::is_empty)
                     }
-                    Ok(None) => true,
+                    Ok(None) => !self.state.has_no_list,
                     Err(_) => false,
                 }
     }
@@ -291,8 +291,6 @@ fn is_counted(paging: &[Paging]) -> bool {
 
 /// Returns the paths of fields that are named like cursors.
 fn similar(data: &Value) -> Vec<String> {
-    const WORDS: [&str; 8] = ["cursor", "next", "token", "offset", "after", "page", "max_id", "buffer"];
-    let is_like = |name: &str| WORDS.iter().any(|word| name.to_ascii_lowercase().contains(word));
-    let found = find::fields(data, is_like).into_iter();
+    let found = find::fields(data, find::is_like_cursor).into_iter();
     found.filter(|it| !it.in_list && (it.value.is_string() || it.value.is_number())).map(|it| it.path).collect()
 }

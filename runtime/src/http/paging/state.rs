@@ -35,6 +35,9 @@ pub struct PageState {
     /// Path of the list of items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) list: Option<String>,
+    /// True if the first page had no list, so that a page without items cannot be told from others.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(super) has_no_list: bool,
     /// Fingerprints of the parameters of earlier pages, to detect cycles.
     #[serde(default)]
     pub(super) seen: BTreeSet<u64>,
@@ -49,6 +52,11 @@ pub struct PageState {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl PageState {

@@ -43,7 +43,11 @@ fn the_list_of_items_is_the_only_one_near_the_top() {
         (json!({ "list": [] }), List::Empty),
         (json!({ "feed": { "list": [] }, "more": { "list": [] } }), List::Empty),
         // The values of a map can be the items.
-        (json!({ "users": { "u1": { "tags": [] }, "u2": { "tags": [] } } }), List::None(Vec::new())),
+        (json!({ "users": { "u1": { "id": 1, "tags": [] }, "u2": { "id": 2, "tags": [] } } }), List::None(Vec::new())),
+        (
+            json!({ "result": { "feed": { "list": [], "cursor": "a" }, "ads": { "list": [], "total": 0 } } }),
+            List::Empty,
+        ),
         (json!({ "names": ["a"], "list": [] }), List::None(paths(&["data.names"]))),
         (json!({ "mixed": [{}, 1] }), List::None(paths(&["data.mixed"]))),
         (json!({ "id": 7 }), List::None(Vec::new())),
@@ -249,8 +253,10 @@ async fn a_page_whose_list_is_ambiguous_is_not_skipped_by_a_resumed_stream() {
 
 #[tokio::test]
 async fn a_map_of_items_is_no_empty_page() {
-    let page = |cursor: &str| json!({ "users": { "u1": { "tags": [] }, "u2": { "tags": [] } }, "cursor": cursor });
-    let (mut pages, replies) = search([page("a"), page("b"), page("")]);
+    let page = |cursor: &str| json!({ "users": { "u1": { "id": 1, "tags": [] }, "u2": { "id": 2, "tags": [] } }, "cursor": cursor });
+    // A map of one item cannot be told from another object.
+    let one = json!({ "users": { "u9": { "id": 9, "tags": [] } }, "cursor": "" });
+    let (mut pages, replies) = search([page("a"), page("b"), one]);
     while let Some(page) = pages.next().await {
         assert!(page.is_ok(), "{page:?}");
     }
@@ -266,6 +272,12 @@ async fn a_learned_list_that_is_missing_or_null_after_the_last_page_ends_the_ite
         let (pages, _) = call(&LEARNED, [json!({ "list": [{ "id": 1 }], "cursor": "a" }), last.clone()]);
         assert_eq!(ids(&mut pages.items()).await, (vec![json!(1)], None), "{last}");
     }
+    // The list has moved.
+    let moved = json!({ "list": null, "items": [{ "id": 1 }], "cursor": "a", "has_more": true });
+    let (pages, replies) = call(&LEARNED, [moved]);
+    let (none, error) = ids(&mut pages.items()).await;
+    assert!(none.is_empty() && error.is_some_and(|it| it.contains("the only candidate is `data.items`")));
+    assert_eq!(replies.requests().len(), 1);
     let (pages, _) = call(&LEARNED, [json!({ "list": null, "has_more": false })]);
     assert_eq!(ids(&mut pages.items()).await, (Vec::new(), None));
 }
