@@ -18,3 +18,54 @@ pub(crate) fn without_key(text: &str) -> Cow<'_, str> {
         _ => text.into(),
     }
 }
+
+/// Text that arrives in pieces, which can split the key.
+pub(crate) struct Pieces {
+    key: String,
+    /// End of the text so far, which is a start of the key.
+    left: String,
+}
+
+impl Pieces {
+    pub(crate) fn new() -> Self {
+        Self { key: KEY.get().cloned().unwrap_or_default(), left: String::new() }
+    }
+
+    /// Adds a piece, and returns the text before what can be a start of the key.
+    pub(crate) fn add(&mut self, piece: &str) -> String {
+        let mut text = std::mem::take(&mut self.left) + piece;
+        if !self.key.is_empty() {
+            text = text.replace(&self.key, "[key]");
+        }
+        let is_start = |length: &usize| self.key.get(..*length).is_some_and(|it| text.ends_with(it));
+        let kept = (1..self.key.len()).rev().find(is_start).unwrap_or_default();
+        self.left = text.split_off(text.len() - kept);
+        text
+    }
+
+    /// Returns the rest of the text.
+    pub(crate) fn end(self) -> String {
+        self.left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_is_split_is_hidden() {
+        for key in ["mock-key", "aa-aa", "茶-key"] {
+            let whole = format!("say {key} and {}, {key}", &key[..3]);
+            for size in 1..whole.len() {
+                let mut pieces = Pieces { key: key.to_owned(), left: String::new() };
+                let letters: Vec<char> = whole.chars().collect();
+                let shown = letters.chunks(size).map(|it| pieces.add(&it.iter().collect::<String>()));
+                let shown = shown.collect::<String>() + &pieces.end();
+                assert_eq!(shown, format!("say [key] and {}, [key]", &key[..3]), "{size}");
+            }
+        }
+        let mut without = Pieces { key: String::new(), left: String::new() };
+        assert_eq!(without.add("tea"), "tea");
+    }
+}

@@ -40,6 +40,8 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 
+use crate::console::harmless;
+
 pub use console::Console;
 pub use exit::Exit;
 
@@ -81,11 +83,28 @@ fn with_option_names(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Returns a text without styles, which are sequences of the form ESC [ … m.
+fn unstyled(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_once('m') {
+        Some((codes, rest)) if codes.chars().all(|it| it.is_ascii_digit() || it == ';') => text + rest,
+        _ => text + "\u{1b}[" + part,
+    })
+}
+
 /// Shows help, or an error about the usage.
 fn show(error: &clap::Error, console: &mut Console<'_>) -> Exit {
     let text = error.render();
+    // Other control characters than those of styles come from a catalog or from the arguments.
+    let without_styles = unstyled(&text.ansi().to_string());
+    let is_harmful = harmless(&without_styles) != without_styles;
     // A closed stream leaves nothing to do.
     let _ = match (error.use_stderr(), console.out_is_terminal) {
+        (is_error, _) if is_harmful => {
+            let out = if is_error { &mut console.err } else { &mut console.out };
+            write!(out, "{}", harmless(&text.to_string()))
+        }
         (true, _) if console.is_interactive => write!(console.err, "{}", text.ansi()),
         (true, _) => write!(console.err, "{text}"),
         (false, true) => write!(console.out, "{}", text.ansi()),

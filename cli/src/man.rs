@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
 use gatewright_client::visible;
 
-use crate::console::Console;
+use crate::console::{Console, harmless};
 use crate::exit::{Exit, Failure};
 
 const FOLDER: &str = "folder";
@@ -47,7 +47,7 @@ fn write_page(command: &Command, folder: &Path) -> io::Result<()> {
     let page = Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    fs::write(folder.join(page.get_filename()), with_lines(&String::from_utf8_lossy(&text)))
+    fs::write(folder.join(page.get_filename()), harmless(&with_lines(&String::from_utf8_lossy(&text))))
 }
 
 /// Keeps the lines of the notes at the end of a page, which contain examples.

@@ -121,6 +121,12 @@ impl Paging {
             let problem = format!("a later run can only continue NDJSON, so `--{RESUME}` needs it");
             return Err(Failure::new(Exit::Usage, format!("{problem}; help: use --format ndjson")));
         }
+        if let (Some(path), Ok(file)) = (&path, file.canonicalize())
+            && path.canonicalize().is_ok_and(|it| it == file)
+        {
+            let problem = format!("`--{RESUME}` and the output are the same file");
+            return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")));
+        }
         let Position { state, items, output: earlier, output_bytes, .. } = &mut self.position;
         let again = format!("or remove `{}` to pay for all pages again", shown(file));
         let name = |path: &Option<PathBuf>| path.as_deref().map_or("the standard output".to_owned(), shown);

@@ -7,7 +7,7 @@ use gatewright_mock::Gateway;
 use serde_json::{Value, json};
 
 use crate::pull::write_list;
-use crate::support::{GW, Home, run};
+use crate::support::{FOREIGN, GW, Home, run};
 
 const FILE: &str = "catalog.json";
 
@@ -90,4 +90,25 @@ fn a_row_without_a_price_is_not_sent_within_a_limit() {
     assert!(ran.code == 1 && ran.err.contains("the price of"), "{}: {}", ran.code, ran.err);
     let summary: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!((&summary["failed"], &summary["left"], home.requests()), (&json!(0), &json!(2), 0));
+}
+
+/// The live catalog is text from the network, too.
+#[test]
+fn a_catalog_cannot_control_the_terminal() {
+    let home = Home::new();
+    let foreign = FOREIGN.replace(['\r', '\u{9b}'], "");
+    let mut catalog: Value = serde_json::from_str(&newer()).expect("JSON");
+    for cell in catalog["cells"].as_array_mut().expect("a list") {
+        cell["unit"] = format!("call{foreign}").into();
+        cell["status"] = format!("available{foreign}").into();
+    }
+    fs::write(home.path(FILE), catalog.to_string()).expect("a file");
+    for arguments in [&["p2", "search", "--help"][..], &["p2", "--help"], &["help", "p2", "search"], &["price", "p2"]] {
+        let ran = home.gw(&[&["--catalog", FILE], arguments].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let text = ran.out + &ran.err;
+        assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{7f}']), "{arguments:?}: {text:?}");
+    }
+    let unknown = home.gw(&["p2", "post", "--note-id", "a", "--bogus\u{1b}[2J", "x"]);
+    assert!(unknown.code == 2 && !unknown.err.contains('\u{1b}'), "{:?}", unknown.err);
 }

@@ -172,6 +172,17 @@ fn an_error_about_pages_names_the_option_to_use() {
 }
 
 #[test]
+fn the_output_is_not_the_file_to_resume_from() {
+    let home = Home::new();
+    for output in ["same.json", "./same.json"] {
+        let run = ["--format", "ndjson", "--pages", "2", "--resume", "same.json", "--output", output];
+        let refused = home.gw(&[&SEARCH[..], &run].concat());
+        assert!(refused.code == 2 && refused.err.contains("are the same file"), "{}: {}", refused.code, refused.err);
+        assert_eq!((home.requests(), home.path("same.json").exists()), (0, false));
+    }
+}
+
+#[test]
 fn an_item_that_a_filter_cannot_read_stays_for_the_next_run() {
     let home = Home::new();
     let run = |filter: &str| {

@@ -12,6 +12,7 @@ use super::send::{self, Paid};
 use super::{operations, options};
 use crate::console::{Console, harmless};
 use crate::exit::{Exit, Failure};
+use crate::hidden::Pieces;
 use crate::interrupts::Interrupts;
 use crate::operation::{self, model};
 use crate::output;
@@ -152,10 +153,18 @@ async fn stream<P: StreamProtocol>(call: Call, console: &mut Console<'_>) -> Res
         written.map_err(|it| Failure::refused(format!("cannot write the reply: {it}")))
     };
     let mut is_empty = true;
+    let mut pieces = Pieces::new();
     while let Some(text) = events.next_text().await {
         is_empty = false;
-        write(&harmless(&text?))?;
+        match text {
+            Ok(text) => write(&harmless(&pieces.add(&text)))?,
+            Err(error) => {
+                write(&harmless(&pieces.end()))?;
+                return Err(error.into());
+            }
+        }
     }
+    write(&harmless(&pieces.end()))?;
     write(if is_empty { "" } else { "\n" })?;
     events.finish().await?;
     Ok(if is_empty { Exit::NothingFound } else { Exit::Success })

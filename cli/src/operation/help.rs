@@ -1,7 +1,7 @@
 //! Help of an operation: price, errors that are free, and an example.
 
 use gatewright::shell::quoted;
-use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status};
+use gatewright_client::{CallKind, Field, OperationSpec, PlatformSpec, SERVICE, Status, visible};
 
 use super::model;
 use super::param::{PARAM, option_name};
@@ -35,7 +35,7 @@ pub(super) fn sentences(summary: &'static str) -> (&'static str, &'static str) {
 pub(super) fn listing(spec: &OperationSpec) -> String {
     let status = match spec.status {
         None | Some(Status::Available) => String::new(),
-        Some(other) => format!(", {}", other.as_str()),
+        Some(other) => format!(", {}", visible(other.as_str())),
     };
     let price = spec.billing.price().map_or_else(|| "price unknown".to_owned(), |_| price(spec));
     format!("{} [{price}{status}]", summary(spec).trim_end())
@@ -44,7 +44,7 @@ pub(super) fn listing(spec: &OperationSpec) -> String {
 /// Returns the price of an operation, such as `0.02 USD per call`.
 fn price(spec: &OperationSpec) -> String {
     match (spec.billing.price(), spec.billing.unit()) {
-        (Some(price), Some(unit)) => format!("{price} USD per {unit}"),
+        (Some(price), Some(unit)) => format!("{price} USD per {}", visible(unit)),
         (Some(price), None) => format!("{price} USD"),
         (None, _) => "unknown".to_owned(),
     }
@@ -58,7 +58,7 @@ pub(crate) fn details(spec: &OperationSpec, platform: &str, is_reserved: impl Fn
     statuses.dedup();
     let status = match spec.status {
         None | Some(Status::Available) => String::new(),
-        Some(other) => format!("Status: {}\n", other.as_str()),
+        Some(other) => format!("Status: {}\n", visible(other.as_str())),
     };
     format!(
         "Price: {}\nNot charged: responses without data, and the errors {}\n{status}\nExample:\n  {}",
