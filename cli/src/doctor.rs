@@ -95,7 +95,7 @@ fn of_settings(matches: &ArgMatches, settings: &Settings) -> Result<Vec<Check>, 
     checks.push(match gatewright_client::Journal::read(&settings.receipts) {
         Ok(journal) => {
             let unknown = journal.total().unknown_calls;
-            Check::ok("receipts", format!("{} calls, {unknown} with an unknown charge", journal.entries().len()))
+            Check::ok("receipts", format!("calls: {}, with an unknown charge: {unknown}", journal.entries().len()))
         }
         Err(error) => Check::failed("receipts", &error.to_string()),
     });

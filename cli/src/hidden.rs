@@ -19,33 +19,33 @@ pub(crate) fn without_key(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Text that arrives in pieces, which can split the key.
-pub(crate) struct Pieces {
+/// Filter of text that arrives in pieces, which can split the key.
+pub(crate) struct KeyFilter {
     key: String,
     /// End of the text so far, which is a start of the key.
-    left: String,
+    held_back: String,
 }
 
-impl Pieces {
+impl KeyFilter {
     pub(crate) fn new() -> Self {
-        Self { key: KEY.get().cloned().unwrap_or_default(), left: String::new() }
+        Self { key: KEY.get().cloned().unwrap_or_default(), held_back: String::new() }
     }
 
     /// Adds a piece, and returns the text before what can be a start of the key.
-    pub(crate) fn add(&mut self, piece: &str) -> String {
-        let mut text = std::mem::take(&mut self.left) + piece;
+    pub(crate) fn push(&mut self, piece: &str) -> String {
+        let mut text = std::mem::take(&mut self.held_back) + piece;
         if !self.key.is_empty() {
             text = text.replace(&self.key, "[key]");
         }
         let is_start = |length: &usize| self.key.get(..*length).is_some_and(|it| text.ends_with(it));
         let kept = (1..self.key.len()).rev().find(is_start).unwrap_or_default();
-        self.left = text.split_off(text.len() - kept);
+        self.held_back = text.split_off(text.len() - kept);
         text
     }
 
     /// Returns the rest of the text.
-    pub(crate) fn end(self) -> String {
-        self.left
+    pub(crate) fn finish(self) -> String {
+        self.held_back
     }
 }
 
@@ -58,14 +58,14 @@ mod tests {
         for key in ["mock-key", "aa-aa", "茶-key"] {
             let whole = format!("say {key} and {}, {key}", &key[..3]);
             for size in 1..whole.len() {
-                let mut pieces = Pieces { key: key.to_owned(), left: String::new() };
+                let mut filter = KeyFilter { key: key.to_owned(), held_back: String::new() };
                 let letters: Vec<char> = whole.chars().collect();
-                let shown = letters.chunks(size).map(|it| pieces.add(&it.iter().collect::<String>()));
-                let shown = shown.collect::<String>() + &pieces.end();
+                let shown = letters.chunks(size).map(|it| filter.push(&it.iter().collect::<String>()));
+                let shown = shown.collect::<String>() + &filter.finish();
                 assert_eq!(shown, format!("say [key] and {}, [key]", &key[..3]), "{size}");
             }
         }
-        let mut without = Pieces { key: String::new(), left: String::new() };
-        assert_eq!(without.add("tea"), "tea");
+        let mut without = KeyFilter { key: String::new(), held_back: String::new() };
+        assert_eq!(without.push("tea"), "tea");
     }
 }

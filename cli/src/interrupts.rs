@@ -41,13 +41,13 @@ impl Interrupts {
     }
 
     /// Returns true if the user has interrupted the run.
-    pub(crate) fn has_any(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         *self.count.borrow() > 0
     }
 
     /// Returns an error if the user has interrupted the run. Called before each further call.
     pub(crate) fn check(&self, help: impl FnOnce() -> String) -> Result<(), Failure> {
-        match self.has_any() {
+        match self.is_interrupted() {
             false => Ok(()),
             true => Err(Failure::refused(format!("interrupted; help: {}", help()))),
         }

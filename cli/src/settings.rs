@@ -4,7 +4,7 @@ mod config;
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgMatches, ValueHint, value_parser};
 use gatewright_client::{SERVICE, Usd, visible};
 
 use crate::exit::Failure;
@@ -47,7 +47,9 @@ pub(crate) fn options() -> [Arg; 9] {
         text(PROXY, "URL").help("Proxy for encrypted requests [default: the proxy of the environment]"),
         file(CA_FILE).help("Certificates in PEM format to trust in addition to those of the operating system"),
         file(CONFIG).help("Configuration file [default: gw/config.toml in your configuration folder]"),
-        text(CATALOG, "FILE|live").help("Newer social catalog, to call operations that this program does not know"),
+        text(CATALOG, "FILE|live")
+            .value_hint(ValueHint::FilePath)
+            .help("Newer social catalog, to call operations that this program does not know"),
         file(RECEIPTS).help("Receipts of calls [default: gw/receipts.jsonl in the user's folder for state]"),
     ];
     options.map(|it| it.global(true).help_heading("Connection and files"))
@@ -90,12 +92,12 @@ impl Settings {
         let config = config_path.as_deref().map_or(Ok(Config::default()), |it| read_config(it, named.is_some()))?;
         let profile = text(PROFILE).or_else(|| variable(PROFILE_VARIABLE));
         let is_profile_named = profile.is_some();
-        let or_variable = |set: Option<String>, name: &str| match is_profile_named {
-            true => set.or_else(|| variable(name)),
-            false => variable(name).or(set),
-        };
         let profile = profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned());
         let has_own_gateway = is_profile_named && config.has_gateway(&profile) && text(BASE_URL).is_none();
+        let or_variable = |set: Option<String>, name: &str| match is_profile_named {
+            true => set.or_else(|| variable(name).filter(|_| !has_own_gateway)),
+            false => variable(name).or(set),
+        };
         let (profile, section) = choose(profile, config)?;
         let receipts = path(RECEIPTS).or_else(|| Some(folder(Folder::State)?.join(receipts_name(&profile))));
         let help = format!("cannot find a folder for receipts; help: set the variable `HOME`, or use `--{RECEIPTS}`");

@@ -194,6 +194,10 @@ fn the_shell_completes_commands_options_and_values() {
     assert_eq!(complete("gw p2 comments --note"), ["--note-id"]);
     assert_eq!(complete("gw p2 comments --page-area UNF"), ["UNFOLDED"]);
     assert_eq!(complete("gw chat --model lyra"), ["lyra-converse-4"]);
+    fs::write(home.path("words.mp3"), "recorded").expect("a file");
+    for line in ["gw transcribe wor", "gw image-edit tea --image wor", "gw p2 post --catalog wor"] {
+        assert_eq!(complete(line), ["words.mp3"], "{line}");
+    }
     // fish shows descriptions.
     let mut fish = home.command(GW);
     let ran = run(fish.env("GW_COMPLETE", "fish").args(["--", "gw", "p2", "comm"]));

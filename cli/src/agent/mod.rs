@@ -26,7 +26,7 @@ const BUDGET: &str = "budget-usd";
 const FILE: &str = "file";
 
 /// Global options that the entry repeats, since an agent starts the server outside of this shell.
-const REPEATED: [&str; 6] = ["config", "receipts-file", "key-file", "proxy", "ca-file", CATALOG];
+const REPEATED: [&str; 5] = ["config", "receipts-file", "key-file", "proxy", "ca-file"];
 
 const HELP: &str = "\
 Examples:
@@ -76,21 +76,28 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
     let (command, matches) = matches.subcommand().ok_or_else(usage)?;
     let name = matches.get_one::<String>(CLIENT).map(String::as_str).unwrap_or_default();
     let client = CLIENTS.iter().find(|it| it.name == name).ok_or_else(usage)?;
-    let entry = create_entry(matches)?;
+    let settings = Settings::read(matches)?;
+    let entry = create_entry(matches, &settings)?;
     match command {
         "print" => print(client, &entry, console),
-        _ => add(client, &entry, matches.get_one::<PathBuf>(FILE), console),
+        _ => {
+            let exit = add(client, &entry, matches.get_one::<PathBuf>(FILE), console)?;
+            // A profile with its own gateway never uses the key of the environment.
+            if variable(SERVICE.environment.key).is_some() && !settings.has_own_gateway {
+                console.say("An agent that does not inherit the variables of this shell needs the key of `gw login`.");
+            }
+            Ok(exit)
+        }
     }
 }
 
 /// Creates the entry: this program, with the options of this run. It never contains the key.
-fn create_entry(matches: &ArgMatches) -> Result<Entry, Failure> {
+fn create_entry(matches: &ArgMatches, settings: &Settings) -> Result<Entry, Failure> {
     let program = std::env::current_exe();
     let program = program.map_err(|it| Failure::refused(format!("cannot find the path of this program: {it}")))?;
     let mut arguments = vec!["mcp".to_owned()];
     let budget = matches.get_one(BUDGET).copied().unwrap_or(Usd::ZERO);
     arguments.extend(["--budget-usd".to_owned(), budget.to_string()]);
-    let settings = Settings::read(matches)?;
     // A URL of the configuration is not repeated: a profile with its own gateway keeps it.
     let url = |option: &str, name: &str, used: &Option<String>| {
         let of_environment = || variable(name).filter(|it| used.as_ref() == Some(it));
@@ -103,16 +110,20 @@ fn create_entry(matches: &ArgMatches) -> Result<Entry, Failure> {
     };
     repeat(BASE_URL, base_url);
     repeat(DASH_URL, dash_url);
-    repeat(PROFILE, settings.is_profile_named.then_some(settings.profile));
+    repeat(PROFILE, settings.is_profile_named.then_some(settings.profile.clone()));
+    let catalog = matches.get_one::<String>(CATALOG);
+    repeat(CATALOG, catalog.map(|it| if it == LIVE { it.clone() } else { absolute(Path::new(it)) }));
     for name in REPEATED {
-        let path = matches.try_get_one::<PathBuf>(name).ok().flatten();
-        let text = matches.try_get_one::<String>(name).ok().flatten().cloned();
-        let file = text.as_ref().filter(|it| name == CATALOG && *it != LIVE).map(PathBuf::from);
-        let path = file.or_else(|| path.cloned()).map(|it| std::path::absolute(&it).unwrap_or(it));
-        repeat(name, path.map(|it| it.to_string_lossy().into_owned()).or(text));
+        let path = matches.try_get_one::<PathBuf>(name).ok().flatten().map(|it| absolute(it));
+        repeat(name, path.or_else(|| matches.try_get_one::<String>(name).ok().flatten().cloned()));
     }
     let name = matches.get_one::<String>(NAME).cloned().unwrap_or_default();
     Ok(Entry { name, command: program.to_string_lossy().into_owned(), arguments })
+}
+
+/// Returns the absolute form of a path: the server runs in another folder.
+fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
 }
 
 fn print(client: &McpClient, entry: &Entry, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -155,9 +166,6 @@ fn add(client: &McpClient, entry: &Entry, file: Option<&PathBuf>, console: &mut 
     }
     replace(&path, &added).map_err(problem)?;
     console.say(&format!("added the server `{}` to {}: {shown}", entry.name, client.title));
-    if variable(SERVICE.environment.key).is_some() {
-        console.say("An agent that does not inherit the variables of this shell needs the key of `gw login`.");
-    }
     Ok(Exit::Success)
 }
 

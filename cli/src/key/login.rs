@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use gatewright_client::visible;
 
-use super::{checked, keyring, read_file};
+use super::{keyring, parse_key, read_file};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::private_file;
@@ -83,7 +83,7 @@ fn read_key(console: &mut Console<'_>) -> Result<String, Failure> {
         console.input.read_line(&mut line).map(drop)
     };
     read.map_err(|it| Failure::refused(format!("cannot read the key: {it}")))?;
-    checked(&line, "the key")
+    parse_key(&line, "the key")
 }
 
 fn login_file(settings: &Settings) -> Result<std::path::PathBuf, Failure> {

@@ -74,11 +74,11 @@ fn read_file(path: &Path) -> Result<String, Failure> {
         }
     }
     let text = std::fs::read_to_string(path).map_err(cannot_read)?;
-    checked(&text, &format!("the key file `{shown}`"))
+    parse_key(&text, &format!("the key file `{shown}`"))
 }
 
 /// Returns the key in a text, without the space around it. `of` names the text in the error.
-fn checked(text: &str, of: &str) -> Result<String, Failure> {
+fn parse_key(text: &str, of: &str) -> Result<String, Failure> {
     match text.trim() {
         "" => Err(Failure::refused(format!("cannot use {of}: it is empty"))),
         key if key.contains(|it: char| it.is_whitespace() || it.is_control()) => {

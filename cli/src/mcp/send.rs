@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::attempts::{Attempt, Claim, Outcome, Settled};
 use super::charged::Charged;
 use super::failure::failure;
-use super::session::{Session, UnderWay};
+use super::session::{CallGuard, Session};
 use crate::exit::{Exit, Failure};
 use crate::hidden::without_key;
 
@@ -25,7 +25,7 @@ pub(super) struct Sent {
     /// True if the result could not be written to the disk.
     pub(super) is_forgotten: bool,
     /// The call is under way until the agent has its result.
-    _under_way: Arc<UnderWay>,
+    _guard: Arc<CallGuard>,
 }
 
 /// Returns true if the response of an operation is JSON that an agent can read.
@@ -64,16 +64,16 @@ pub(super) async fn once<F: Future<Output = Result<Settled, Error>> + Send + 'st
     send: impl FnOnce() -> F + Send + 'static,
 ) -> Result<Sent, Failure> {
     let id = id.map_or_else(super::attempts::create_id, Ok)?;
-    let under_way = Arc::new(session.begin().await);
+    let guard = Arc::new(session.begin_call().await);
     let (session, name) = (session.clone(), id.clone());
     let claimed = blocking(move || session.attempts.claim(&name, &request, retry_unknown)).await?;
     let attempt = match claimed {
         Claim::Charged(settled) => {
-            return Ok(Sent { id, settled, is_repeated: true, is_forgotten: false, _under_way: under_way });
+            return Ok(Sent { id, settled, is_repeated: true, is_forgotten: false, _guard: guard });
         }
         Claim::Send(attempt) => attempt,
     };
-    let kept = under_way.clone();
+    let kept = guard.clone();
     let sending = tokio::spawn(async move {
         let settled = settle(attempt, send().await).await;
         drop(kept);
@@ -81,7 +81,7 @@ pub(super) async fn once<F: Future<Output = Result<Settled, Error>> + Send + 'st
     });
     let (result, is_forgotten) = sending.await.map_err(|it| unknown(&it))?;
     match result {
-        Ok(settled) => Ok(Sent { id, settled, is_repeated: false, is_forgotten, _under_way: under_way }),
+        Ok(settled) => Ok(Sent { id, settled, is_repeated: false, is_forgotten, _guard: guard }),
         Err(failure) => Err(with_id(failure, &id)),
     }
 }

@@ -11,8 +11,8 @@ use super::attempts::Attempts;
 use crate::exit::{Exit, Failure};
 use crate::settings::Settings;
 
-/// A call under way.
-pub(super) type UnderWay = OwnedRwLockReadGuard<()>;
+/// Guard of a call under way.
+pub(super) type CallGuard = OwnedRwLockReadGuard<()>;
 
 /// State that all requests of a server share.
 pub(super) struct Session {
@@ -35,8 +35,8 @@ impl Session {
         Self { client, budget, daily_budget, attempts, receipts, under_way }
     }
 
-    /// Marks the begin of a call, which is under way until the result is dropped.
-    pub(super) async fn begin(&self) -> UnderWay {
+    /// Marks the start of a call, which is under way until the guard is dropped.
+    pub(super) async fn begin_call(&self) -> CallGuard {
         self.under_way.clone().read_owned().await
     }
 

@@ -12,7 +12,7 @@ use super::send::{self, Paid};
 use super::{operations, options};
 use crate::console::{Console, harmless};
 use crate::exit::{Exit, Failure};
-use crate::hidden::Pieces;
+use crate::hidden::KeyFilter;
 use crate::interrupts::Interrupts;
 use crate::operation::{self, model};
 use crate::output;
@@ -153,18 +153,18 @@ async fn stream<P: StreamProtocol>(call: Call, console: &mut Console<'_>) -> Res
         written.map_err(|it| Failure::refused(format!("cannot write the reply: {it}")))
     };
     let mut is_empty = true;
-    let mut pieces = Pieces::new();
+    let mut filter = KeyFilter::new();
     while let Some(text) = events.next_text().await {
         is_empty = false;
         match text {
-            Ok(text) => write(&harmless(&pieces.add(&text)))?,
+            Ok(text) => write(&harmless(&filter.push(&text)))?,
             Err(error) => {
-                write(&harmless(&pieces.end()))?;
+                write(&harmless(&filter.finish()))?;
                 return Err(error.into());
             }
         }
     }
-    write(&harmless(&pieces.end()))?;
+    write(&harmless(&filter.finish()))?;
     write(if is_empty { "" } else { "\n" })?;
     events.finish().await?;
     Ok(if is_empty { Exit::NothingFound } else { Exit::Success })

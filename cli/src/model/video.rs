@@ -144,20 +144,20 @@ async fn finish(task: Task, paid: &Paid<'_>, console: &mut Console<'_>) -> Resul
     };
     let wait = async { task.wait().deadline(timeout).bar(bar).await };
     let outcome = paid.interrupts.stop(wait).await.transpose();
-    let Some(WaitOutcome::Done(video)) = outcome.map_err(|it| with_next(it, &next("waits for")))? else {
+    let Some(WaitOutcome::Done(video)) = outcome.map_err(|it| with_resume_help(it, &next("waits for")))? else {
         return Err(unfinished("is still running", "waits for"));
     };
     let bar = ProgressBar::with_draw_target(None, target());
     let download = async { video.download(path).bar(bar).start().await };
     let saved = paid.interrupts.stop(download).await.transpose();
-    let Some(saved) = saved.map_err(|it| with_next(it, &next("downloads")))? else {
+    let Some(saved) = saved.map_err(|it| with_resume_help(it, &next("downloads")))? else {
         return Err(unfinished("was not downloaded", "downloads"));
     };
     files::print(&[saved.path], Some(handle), cost, matches, console)
 }
 
 /// Adds the command that continues with a task to an error, unless there is nothing to continue.
-fn with_next(error: Error, next: &str) -> Failure {
+fn with_resume_help(error: Error, next: &str) -> Failure {
     let is_final = matches!(error, Error::TaskFailed(_) | Error::NoFile(_) | Error::NoSuchTask(_) | Error::Request(_));
     let failure = Failure::from(error);
     if is_final {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _, ValueParser};
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 use gatewright::shell;
 use gatewright_client::{Field, Location, ParamValue, Presence, Upload, ValueType};
 use serde_json::Value;
@@ -55,6 +55,8 @@ pub(crate) fn option(field: &'static Field, main: Option<&str>, reserved: &BTree
     let separator = field.separator.and_then(|it| it.chars().next());
     let arg = if field.many || separator.is_some() { arg.action(ArgAction::Append) } else { arg };
     let arg = separator.map_or(arg.clone(), |it| arg.value_delimiter(it));
+    let is_form = matches!(field.location, Location::Form(_));
+    let arg = if is_form { arg.value_hint(ValueHint::FilePath) } else { arg };
     Some(arg.value_parser(parser(field)).hide_possible_values(true).allow_negative_numbers(true))
 }
 

@@ -75,7 +75,7 @@ pub(super) async fn send(
             Some(Err(_)) => {}
             None => match stop.take() {
                 None => break,
-                Some(Stop { until: Some(until), failure }) if run.waits && !interrupts.has_any() => {
+                Some(Stop { until: Some(until), failure }) if run.waits && !interrupts.is_interrupted() => {
                     say_wait(until, console);
                     interrupts.stop(tokio::time::sleep(left(until))).await.ok_or(failure)?;
                 }

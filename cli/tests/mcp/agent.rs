@@ -92,6 +92,7 @@ fn a_profile_keeps_its_gateway_and_its_key() {
     // The gateway of the environment would receive the key of the profile.
     for work in [printed(&["--profile", "work"], ""), printed(&[], "work")] {
         assert!(work.contains(r#""--profile","work""#) && !work.contains("--base-url"), "{work}");
+        assert!(!work.contains("--dash-url"), "{work}");
     }
     let url = format!(r#""--base-url","{}""#, home.gateway.base_url());
     for (profile, repeated) in [("home", true), ("", false)] {

@@ -4,6 +4,7 @@ mod find;
 mod items;
 mod next;
 mod resume;
+mod rule;
 mod state;
 mod unresolved;
 
@@ -17,10 +18,11 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 
 use self::next::{Choices, Step};
+use self::rule::NextRule;
 use self::unresolved::Unresolved;
 use crate::{
-    Call, Charge, Error, PaginationError, PaginationProblem, Paging, Params, Response, Result, SendFuture,
-    SocialResult, Typed, Untyped, Usd,
+    Call, Charge, Error, PaginationError, PaginationProblem, Params, Response, Result, SendFuture, SocialResult, Typed,
+    Untyped, Usd,
 };
 
 pub(super) use find::{at, has_list};
@@ -63,24 +65,6 @@ pub struct Pages<E = Untyped> {
     failed: bool,
     endpoint: PhantomData<fn() -> E>,
 }
-
-/// Rule that determines the parameters of the next page.
-enum NextRule {
-    Spec(&'static [Paging]),
-    Custom(Box<NextParams>),
-}
-
-impl NextRule {
-    /// Returns the parameters that select the page, if the operation describes them.
-    fn paging(&self) -> &'static [Paging] {
-        match self {
-            Self::Spec(paging) => paging,
-            Self::Custom(_) => &[],
-        }
-    }
-}
-
-type NextParams = dyn FnMut(&SocialResult) -> Option<Params> + Send;
 
 impl<E> Pages<E> {
     fn new(call: Call, rule: NextRule) -> Self {
