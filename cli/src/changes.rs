@@ -26,7 +26,7 @@ pub(crate) fn command() -> Command {
         .arg(save.help("Store the live catalog, for `gw --catalog FILE`, and list no changes"))
         .args(output::options())
         .after_help(format!(
-            "The URL of the dashboard comes from the variable {name} or from `dash_url` in the configuration."
+            "The URL of the dashboard comes from `--dash-url`, the variable {name}, or `dash_url` in the configuration."
         ))
 }
 

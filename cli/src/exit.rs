@@ -43,7 +43,7 @@ impl From<Exit> for ExitCode {
 /// Words of the client library in errors, and those of `gw`.
 const IN_WORDS_OF_GW: [(&str, &str); 2] = [
     ("call `allow_insecure_http()` on the builder", "set `allow_insecure_http = true` in the configuration"),
-    ("`dash_url` of the builder", "`dash_url` in the configuration"),
+    ("`dash_url` of the builder", "use `--dash-url`, or set `dash_url` in the configuration"),
 ];
 
 /// End of a run that is no success: an exit code and a message.

@@ -44,8 +44,8 @@ impl KeyFilter {
     }
 
     /// Returns the rest of the text.
-    pub(crate) fn finish(self) -> String {
-        self.held_back
+    pub(crate) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.held_back)
     }
 }
 

@@ -83,12 +83,15 @@ fn with_option_names(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Codes of clap's styles: bold, underlined, red, green, yellow, and their end. Others, such as hidden text, are foreign.
+const STYLES: [&str; 6] = ["0", "1", "4", "31", "32", "33"];
+
 /// Returns a text without styles, which are sequences of the form ESC [ … m.
 fn unstyled(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| match part.split_once('m') {
-        Some((codes, rest)) if codes.chars().all(|it| it.is_ascii_digit() || it == ';') => text + rest,
+        Some((codes, rest)) if STYLES.contains(&codes) => text + rest,
         _ => text + "\u{1b}[" + part,
     })
 }
@@ -111,4 +114,32 @@ fn show(error: &clap::Error, console: &mut Console<'_>) -> Exit {
         (false, false) => write!(console.out, "{text}"),
     };
     if error.use_stderr() { Exit::Usage } else { Exit::Success }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what a command line shows on a terminal.
+    fn shown(arguments: &[&str]) -> String {
+        let (mut out, mut err, mut input) = (Vec::new(), Vec::new(), &b""[..]);
+        let (out_is_terminal, is_interactive, width) = (true, true, 80);
+        let mut console =
+            Console { out: &mut out, err: &mut err, input: &mut input, out_is_terminal, is_interactive, width };
+        run([&["gw"], arguments].concat().into_iter().map(OsString::from), &mut console);
+        String::from_utf8(out).expect("text") + &String::from_utf8(err).expect("text")
+    }
+
+    #[test]
+    fn an_argument_in_an_error_cannot_control_a_terminal() {
+        assert!(shown(&["p2", "post", "--help"]).contains("\u{1b}[1m"), "help has styles");
+        assert!(shown(&["p2", "post", "--bogus"]).contains("\u{1b}[31m"), "so do errors");
+        for foreign in ["\u{1b}[8m", "\u{1b}[2J", "\u{1b}]0;title\u{7}", "\u{202e}", "\u{9b}31m"] {
+            for option in [format!("--bogus{foreign}"), format!("--note-id={foreign}")] {
+                let text = shown(&["p2", "post", &option, "--page", foreign]);
+                assert!(text.contains("error") && !text.contains(foreign), "{foreign:?}: {text:?}");
+                assert!(!text.contains(['\u{7}', '\u{202e}', '\u{9b}']), "{text:?}");
+            }
+        }
+    }
 }

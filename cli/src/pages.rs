@@ -11,8 +11,11 @@ use serde_json::Value;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::private_file;
+
+/// Suffix of the file that locks the file to resume from.
+const LOCK: &str = ".lock";
 
 const PAGES: &str = "pages";
 const RESUME: &str = "resume";
@@ -85,6 +88,13 @@ impl Paging {
         let Some(count) = matches.try_get_one::<PageCount>(PAGES).ok().flatten() else { return Ok(None) };
         let text = |name: &str| matches.get_one::<String>(name).cloned();
         let file = matches.get_one::<PathBuf>(RESUME).cloned();
+        if let (Some(file), Some(output)) = (&file, output::path(matches)) {
+            let names = ["", private_file::NEW, LOCK].map(|it| private_file::with_suffix(file, it));
+            if names.iter().any(|it| private_file::is_same(it, output)) {
+                let problem = format!("cannot write {}: `--{RESUME}` uses it", shown(output));
+                return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")));
+            }
+        }
         let lock = file.as_deref().filter(|_| !is_estimate).map(lock).transpose()?;
         let position = file.as_deref().map_or(Ok(Position::default()), read_position)?;
         if position.is_under_way && !matches.get_flag(RETRY_UNKNOWN) {
@@ -120,12 +130,6 @@ impl Paging {
         if !output.is_lines() {
             let problem = format!("a later run can only continue NDJSON, so `--{RESUME}` needs it");
             return Err(Failure::new(Exit::Usage, format!("{problem}; help: use --format ndjson")));
-        }
-        if let (Some(path), Ok(file)) = (&path, file.canonicalize())
-            && path.canonicalize().is_ok_and(|it| it == file)
-        {
-            let problem = format!("`--{RESUME}` and the output are the same file");
-            return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")));
         }
         let Position { state, items, output: earlier, output_bytes, .. } = &mut self.position;
         let again = format!("or remove `{}` to pay for all pages again", shown(file));
@@ -242,10 +246,8 @@ async fn page(items: &mut Items) -> Result<Vec<Value>, Error> {
 
 /// Locks the file to resume from, by a file next to it, since the file itself is replaced after each page.
 fn lock(path: &Path) -> Result<File, Failure> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
     let problem = |why: &str| Failure::refused(format!("cannot resume from `{}`: {why}", shown(path)));
-    let file = private_file::open(Path::new(&name)).map_err(|it| problem(&it.to_string()))?;
+    let file = private_file::open(&private_file::with_suffix(path, LOCK)).map_err(|it| problem(&it.to_string()))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(problem("another process uses it; help: wait until that run has ended")),

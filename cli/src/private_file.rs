@@ -4,9 +4,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+/// Suffix of the file that replaces another one.
+pub(crate) const NEW: &str = ".new";
+
+/// Number of links to a file that are followed.
+const LINKS: usize = 16;
+
 /// Replaces a file, or creates it. If the process is killed, the file has the old or the new text.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let new = with_suffix(path, ".new");
+    let new = with_suffix(path, NEW);
     let mut file = create(&new)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
@@ -44,7 +50,30 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+/// Returns true if two paths lead to the same file, also if it does not exist yet.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    target(one) == target(other)
+}
+
+/// Returns the absolute path of a file, without links.
+fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // A link can lead to a file that does not exist yet, and links can lead to each other.
+    for _ in 0..LINKS {
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    if let Ok(path) = path.canonicalize() {
+        return path;
+    }
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
@@ -55,6 +84,21 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
+
+    #[test]
+    fn paths_of_the_same_file_are_found_before_it_exists() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink("file", path("link")).expect("a link");
+        std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
+        fs::create_dir(path("in")).expect("a folder");
+        for name in ["file", "link", "in/../file", "./link"] {
+            assert!(is_same(&path(name), &path("file")), "{name}");
+        }
+        for name in ["other", "in/file", "loop", "no/file"] {
+            assert!(!is_same(&path(name), &path("file")), "{name}");
+        }
+    }
 
     #[test]
     fn only_the_owner_reads_a_file_that_replaces_an_open_one() {

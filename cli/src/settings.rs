@@ -61,7 +61,8 @@ pub(crate) struct Settings {
     /// True if an option or a variable names the profile. Its settings then replace the variables of the environment, so that its
     /// key is not sent to another gateway.
     pub(crate) is_profile_named: bool,
-    /// True if the base URL is that of the named profile, so that a key of another gateway must not be sent to it.
+    /// True if a named profile takes the base URL from the configuration file. The key and the URLs of the environment can belong to
+    /// another gateway, so it does not use them.
     pub(crate) has_own_gateway: bool,
     pub(crate) base_url: Option<String>,
     /// URL of the dashboard.
@@ -92,13 +93,12 @@ impl Settings {
         let config = config_path.as_deref().map_or(Ok(Config::default()), |it| read_config(it, named.is_some()))?;
         let profile = text(PROFILE).or_else(|| variable(PROFILE_VARIABLE));
         let is_profile_named = profile.is_some();
-        let profile = profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned());
-        let has_own_gateway = is_profile_named && config.has_gateway(&profile) && text(BASE_URL).is_none();
+        let (profile, section) = choose(profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned()), config)?;
+        let has_own_gateway = is_profile_named && section.base_url.is_some() && text(BASE_URL).is_none();
         let or_variable = |set: Option<String>, name: &str| match is_profile_named {
             true => set.or_else(|| variable(name).filter(|_| !has_own_gateway)),
             false => variable(name).or(set),
         };
-        let (profile, section) = choose(profile, config)?;
         let receipts = path(RECEIPTS).or_else(|| Some(folder(Folder::State)?.join(receipts_name(&profile))));
         let help = format!("cannot find a folder for receipts; help: set the variable `HOME`, or use `--{RECEIPTS}`");
         Ok(Self {

@@ -59,5 +59,19 @@ fn a_key_that_the_gateway_sends_back_is_hidden() {
     };
     assert_eq!(get(&["--select", ".header"]).out, "\"Bearer [key]\"\n");
     assert_eq!(get(&["--output", "post.json"]).code, 0);
+    // Events of a stream split the key; the second stream is cut.
+    let (start, end) = KEY.split_at(6);
+    let event = |text: &str| {
+        format!("data: {}\n\n", serde_json::json!({ "choices": [{ "index": 0, "delta": { "content": text } }] }))
+    };
+    let events = event(&format!("say {start}")) + &event(&format!("{end} and {start}"));
+    let whole = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+    for (end, code) in [(whole, 0), ("", 4)] {
+        let server = Server::start_with(200, "text/event-stream", &(events.clone() + end));
+        let chat = ["chat", "What is tea?", "--model", "atlas-chat-mini-2026-03"];
+        let ran = run(home.command(GW).env("GATEWAY_BASE_URL", &server.url).args(chat));
+        assert_eq!(ran.out.trim_end(), format!("say [key] and {start}"), "{}", ran.err);
+        assert_eq!(ran.code, code, "{}", ran.err);
+    }
     assert!(!is_in(&home.path(""), KEY));
 }

@@ -172,13 +172,27 @@ fn an_error_about_pages_names_the_option_to_use() {
 }
 
 #[test]
-fn the_output_is_not_the_file_to_resume_from() {
+fn the_output_is_no_file_of_gw() {
     let home = Home::new();
-    for output in ["same.json", "./same.json"] {
-        let run = ["--format", "ndjson", "--pages", "2", "--resume", "same.json", "--output", output];
-        let refused = home.gw(&[&SEARCH[..], &run].concat());
-        assert!(refused.code == 2 && refused.err.contains("are the same file"), "{}: {}", refused.code, refused.err);
-        assert_eq!((home.requests(), home.path("same.json").exists()), (0, false));
+    std::os::unix::fs::symlink("same.json", home.path("link.json")).expect("a link");
+    let refused = |options: &[&str]| {
+        let refused = home.gw(&[&SEARCH[..], &["--format", "ndjson"], options].concat());
+        assert!(refused.code == 2 && refused.err.contains("cannot write"), "{options:?}: {}", refused.err);
+        assert_eq!(home.requests(), 0);
+        refused.err
+    };
+    for output in ["same.json", "./same.json", "link.json", "same.json.new", "same.json.lock"] {
+        let pages = ["--pages", "2", "--resume", "same.json", "--output", output];
+        assert!(refused(&pages).contains("`--resume` uses it"));
+        assert!(!home.path("same.json").exists() && home.path("link.json").is_symlink());
+        // Items of an earlier run.
+        fs::write(home.path("same.json"), "{\"id\":1}\n").expect("a file");
+        assert!(refused(&pages).contains("name another file"));
+        fs::remove_file(home.path("same.json")).expect("a file");
+    }
+    for overwrite in [&[][..], &["--overwrite"]] {
+        let receipts = ["--receipts-file", "receipts", "--output", "receipts"];
+        assert!(refused(&[&receipts[..], overwrite].concat()).contains("receipts"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use gatewright_client::Usd;
 use serde_json::Value;
 
-use crate::support::{GW, Home, Run, run};
+use crate::support::{GW, Home, Run, Server, run};
 
 const POST: [&str; 4] = ["p2", "post", "--note-id", "64a1f0c2000000001203a5b7"];
 const KEY_FILE: &str = ".config/gw/keys/default";
@@ -220,6 +220,17 @@ fn a_named_profile_replaces_the_variables() {
     // The key of the variable may belong to another gateway.
     assert!(named.err.contains("run `gw --profile work login`"), "{}", named.err);
     assert_eq!(home.gw(&post).code, 0);
+    // So may a key of the file that the profile does not name, and the gateway of the file is not that of the variables.
+    let server = Server::start(401, "{}");
+    fs::write(home.path("a.key"), "key-of-another").expect("a file");
+    fs::set_permissions(home.path("a.key"), std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("a mode");
+    let of_work = format!("key_file = \"a.key\"\n[profiles.work]\nbase_url = \"{}\"\n", server.url);
+    let of_file = format!("base_url = \"{}\"\n[profiles.work]\ndaily_budget_usd = 1\n", server.url);
+    for config in [of_work, of_file] {
+        fs::write(home.path("config.toml"), config).expect("a file");
+        let ran = home.gw(&[&["--profile", "work"][..], &post].concat());
+        assert!(ran.code == 1 && ran.err.contains("run `gw --profile work login`"), "{}", ran.err);
+    }
 }
 
 /// Shells that are not on every machine.

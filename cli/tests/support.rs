@@ -111,9 +111,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(status: u16, body: &str) -> Self {
+        Self::start_with(status, "application/json", body)
+    }
+
+    pub(crate) fn start_with(status: u16, content_type: &str, body: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let head = "content-type: application/json\r\nconnection: close";
+        let head = format!("content-type: {content_type}\r\nconnection: close");
         let response = format!("HTTP/1.1 {status} -\r\n{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
         std::thread::spawn(move || {
             for stream in listener.incoming() {

@@ -70,6 +70,18 @@ async function table({ open, base }) {
   await page.reload();
   await page.waitForSelector("#compare:not([hidden])");
   assert.equal(await page.locator("#compare th[scope=col]").count(), 4, "a reload keeps them");
+  await complete(page);
+  for (const size of ["128k", "1M"]) {
+    await page.fill('input[name="context"]', size);
+    const large = await shown("name");
+    assert.ok(large.length && large.length < 51, `${large.length} have a context of ${size}`);
+    await page.fill('input[name="context"]', "");
+    await page.fill('input[name="q"]', `chat ${size}`);
+    const chats = (await shown("name")).filter((it) => large.includes(it));
+    assert.deepEqual(await shown("name"), chats, "the search knows a context, too");
+    assert.ok(chats.length, size);
+    await page.fill('input[name="q"]', "");
+  }
   await page.fill('input[name="q"]', "chat-large");
   assert.ok((await prices()).length < 5);
   await page.goto("about:blank");

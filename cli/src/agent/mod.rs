@@ -15,6 +15,7 @@ use jiff::Timestamp;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::platforms::LIVE;
+use crate::private_file::with_suffix;
 use crate::settings::{BASE_URL, CATALOG, DASH_URL, PROFILE, Settings, variable};
 use crate::spending;
 use clients::{CLIENTS, McpClient};
@@ -84,7 +85,10 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
             let exit = add(client, &entry, matches.get_one::<PathBuf>(FILE), console)?;
             // A profile with its own gateway never uses the key of the environment.
             if variable(SERVICE.environment.key).is_some() && !settings.has_own_gateway {
-                console.say("An agent that does not inherit the variables of this shell needs the key of `gw login`.");
+                let profile =
+                    if settings.is_profile_named { format!(" --profile {}", settings.profile) } else { String::new() };
+                let needs = "An agent that does not inherit the variables of this shell needs the key of";
+                console.say(&format!("{needs} `gw{profile} login`."));
             }
             Ok(exit)
         }
@@ -100,7 +104,7 @@ fn create_entry(matches: &ArgMatches, settings: &Settings) -> Result<Entry, Fail
     arguments.extend(["--budget-usd".to_owned(), budget.to_string()]);
     // A URL of the configuration is not repeated: a profile with its own gateway keeps it.
     let url = |option: &str, name: &str, used: &Option<String>| {
-        let of_environment = || variable(name).filter(|it| used.as_ref() == Some(it));
+        let of_environment = || variable(name).filter(|it| used.as_ref() == Some(it) && !settings.has_own_gateway);
         matches.get_one::<String>(option).cloned().or_else(of_environment)
     };
     let base_url = url(BASE_URL, SERVICE.environment.base_url, &settings.base_url);
@@ -210,10 +214,4 @@ fn options() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }

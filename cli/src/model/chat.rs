@@ -74,14 +74,18 @@ pub(super) fn run(matches: &ArgMatches, console: &mut Console<'_>) -> Result<Exi
                 _ => whole::<chat::Reply>(call, paid, console).await,
             };
         }
+        let mut filter = KeyFilter::new();
         let streamed = async {
             match format {
-                ChatFormat::Messages => stream::<messages::Protocol>(call, console).await,
-                ChatFormat::Responses => stream::<responses::Protocol>(call, console).await,
-                _ => stream::<chat::Protocol>(call, console).await,
+                ChatFormat::Messages => stream::<messages::Protocol>(call, &mut filter, console).await,
+                ChatFormat::Responses => stream::<responses::Protocol>(call, &mut filter, console).await,
+                _ => stream::<chat::Protocol>(call, &mut filter, console).await,
             }
         };
-        paid.interrupts.stop(streamed).await.unwrap_or_else(|| Err(Interrupts::failure()))
+        let ended = paid.interrupts.stop(streamed).await.unwrap_or_else(|| Err(Interrupts::failure()));
+        // The end of a reply that was cut. A closed output is no further error then.
+        let _ = console.out.write_all(harmless(&filter.finish()).as_bytes()).and_then(|()| console.out.flush());
+        ended
     })
 }
 
@@ -146,23 +150,20 @@ fn call(
 }
 
 /// Prints the reply as it arrives.
-async fn stream<P: StreamProtocol>(call: Call, console: &mut Console<'_>) -> Result<Exit, Failure> {
+async fn stream<P: StreamProtocol>(
+    call: Call,
+    filter: &mut KeyFilter,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     let mut events = call.stream::<P>().await?;
     let mut write = |text: &str| {
         let written = console.out.write_all(text.as_bytes()).and_then(|()| console.out.flush());
         written.map_err(|it| Failure::refused(format!("cannot write the reply: {it}")))
     };
     let mut is_empty = true;
-    let mut filter = KeyFilter::new();
     while let Some(text) = events.next_text().await {
         is_empty = false;
-        match text {
-            Ok(text) => write(&harmless(&filter.push(&text)))?,
-            Err(error) => {
-                write(&harmless(&filter.finish()))?;
-                return Err(error.into());
-            }
-        }
+        write(&harmless(&filter.push(&text?)))?;
     }
     write(&harmless(&filter.finish()))?;
     write(if is_empty { "" } else { "\n" })?;

@@ -14,8 +14,9 @@ use clap::ArgMatches;
 use jaq_json::Val;
 
 pub(crate) use self::csv::csv;
-pub(crate) use self::options::{FORMAT, HEADING, SELECT, check_replaced, is_chosen, options, overwrite, print_options};
-use self::options::{NAMES, OUTPUT};
+pub(crate) use self::options::{
+    FORMAT, HEADING, SELECT, check_replaced, is_chosen, options, overwrite, path, print_options,
+};
 pub(crate) use self::rows::{joined, of_document as items};
 
 use crate::console::Console;
@@ -32,7 +33,9 @@ enum Format {
 }
 
 impl Format {
-    const ALL: [Self; 4] = [Self::Json, Self::Ndjson, Self::Csv, Self::Table];
+    /// All formats with their names.
+    const ALL: [(&str, Self); 4] =
+        [("json", Self::Json), ("ndjson", Self::Ndjson), ("csv", Self::Csv), ("table", Self::Table)];
 }
 
 /// Kind of data.
@@ -72,9 +75,9 @@ impl Output {
     /// Reads the options. Opens the file before anything is sent, without changing it.
     pub(crate) fn open(matches: &ArgMatches, kind: Kind, console: &Console<'_>) -> Result<Self, Failure> {
         let named = matches.get_one::<String>(FORMAT);
-        let named = named.and_then(|name| NAMES.iter().zip(Format::ALL).find(|(it, _)| *it == name)).map(|it| it.1);
+        let named = named.and_then(|name| Format::ALL.into_iter().find(|it| it.0 == name)).map(|it| it.1);
         let filter = matches.get_one::<String>(SELECT).map(|it| FilterProcess::start(it)).transpose()?;
-        let path = matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().filter(|it| it.as_os_str() != "-").cloned();
+        let path = path(matches).cloned();
         let extension = path.as_ref().and_then(|it| it.extension()).and_then(|it| it.to_str());
         let default = match (extension, kind) {
             (Some("csv"), _) => Format::Csv,
@@ -99,7 +102,8 @@ impl Output {
             written: 0,
         };
         if let Some(path) = &output.path {
-            output.is_new = !path.exists();
+            // A link stays, even if it leads to no file.
+            output.is_new = path.symlink_metadata().is_err();
             let opened = OpenOptions::new().append(true).create(true).open(path);
             output.file = Some(opened.map_err(|problem| output.problem(&problem))?);
         }

@@ -6,14 +6,13 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use gatewright_client::visible;
 
+use super::Format;
 use crate::exit::Failure;
 
 pub(crate) const FORMAT: &str = "format";
 pub(crate) const SELECT: &str = "select";
-pub(super) const OUTPUT: &str = "output";
+const OUTPUT: &str = "output";
 const OVERWRITE: &str = "overwrite";
-/// Names of the formats, in the order of `Format::ALL`.
-pub(super) const NAMES: [&str; 4] = ["json", "ndjson", "csv", "table"];
 /// Heading of the options in the help.
 pub(crate) const HEADING: &str = "Output";
 
@@ -25,6 +24,11 @@ pub(crate) fn options() -> [Arg; 4] {
     let output = Arg::new(OUTPUT).long(OUTPUT).value_name("FILE").value_parser(value_parser!(PathBuf));
     let output = output.help("Write the data to a file; `-` is the standard output").help_heading(HEADING);
     [format, select, output, overwrite()]
+}
+
+/// Returns the path of the output file, if there is one.
+pub(crate) fn path(matches: &ArgMatches) -> Option<&PathBuf> {
+    matches.try_get_one::<PathBuf>(OUTPUT).ok().flatten().filter(|it| it.as_os_str() != "-")
 }
 
 /// Returns the option that allows to replace a file.
@@ -45,7 +49,10 @@ pub(crate) fn check_replaced(path: &Path, matches: &ArgMatches) -> Result<(), Fa
 
 /// Returns the options about printed data, without the one for a file.
 pub(crate) fn print_options() -> [Arg; 2] {
-    let format = Arg::new(FORMAT).long(FORMAT).value_name("FORMAT").value_parser(PossibleValuesParser::new(NAMES));
+    let format = Arg::new(FORMAT)
+        .long(FORMAT)
+        .value_name("FORMAT")
+        .value_parser(PossibleValuesParser::new(Format::ALL.map(|it| it.0)));
     let format = format.help("Format of the data [default: a table on a terminal, otherwise JSON]");
     let select = Arg::new(SELECT).long(SELECT).value_name("FILTER").help("Filter in jq's language, such as '.title'");
     [format, select].map(|it| it.help_heading(HEADING))

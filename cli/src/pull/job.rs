@@ -12,6 +12,7 @@ use crate::catalog::operation_names;
 use crate::completions::candidates;
 use crate::exit::{Exit, Failure};
 use crate::operation::{self, option_name};
+use crate::private_file;
 use crate::settings::read_amount;
 use crate::similar::did_you_mean;
 
@@ -75,7 +76,7 @@ impl Job {
         let input = input.ok_or_else(|| usage("input", "set `input` to a CSV file"))?;
         let output = matches.get_one::<PathBuf>(OUTPUT).cloned().or(file.output.map(|it| folder.join(it)));
         let output = output.ok_or_else(|| usage("output", "name a file with --output posts.ndjson"))?;
-        if [&input, &path].into_iter().any(|it| is_same(it, &output)) {
+        if [&input, &path].into_iter().any(|it| private_file::is_same(it, &output)) {
             let problem = format!("cannot write `{}`: the job reads it", shown(&output));
             return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file with --output")));
         }
@@ -103,11 +104,6 @@ impl Job {
         call.request().map_err(|it| it.to_string())?;
         Ok(call)
     }
-}
-
-/// Returns true if two paths lead to the same file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// Returns a value of the file as text.

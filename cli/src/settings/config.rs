@@ -64,16 +64,14 @@ pub(crate) fn read_amount<'de, D: serde::Deserializer<'de>>(deserializer: D) -> 
     amount(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
-impl Config {
-    /// Returns true if a profile has a gateway of its own.
-    pub(super) fn has_gateway(&self, profile: &str) -> bool {
-        self.profiles.get(profile).is_some_and(|it| it.base_url.is_some())
-    }
-}
-
 impl Section {
-    /// Adds the settings of another section that this one does not have.
+    /// Adds the settings of another section that this one does not have. A section with its own gateway takes no key and no catalog
+    /// of another one.
     fn or(self, other: Self) -> Self {
+        let other = match self.base_url {
+            Some(_) => Self { dash_url: None, key_file: None, ..other },
+            None => other,
+        };
         Self {
             base_url: self.base_url.or(other.base_url),
             dash_url: self.dash_url.or(other.dash_url),
@@ -127,8 +125,16 @@ pub(super) fn read_config(path: &Path, is_named: bool) -> Result<Config, Failure
 mod tests {
     use super::*;
 
-    const CONFIG: &str = "base_url = \"https://a.example\"\ndaily_budget_usd = \"5\"\n\
-                          [profiles.work]\nbase_url = \"https://b.example\"\n";
+    const CONFIG: &str = r#"
+        base_url = "https://a.example"
+        dash_url = "https://dash.example"
+        key_file = "a.key"
+        daily_budget_usd = "5"
+        [profiles.work]
+        base_url = "https://b.example"
+        [profiles.home]
+        daily_budget_usd = "1"
+    "#;
 
     fn of_profile(name: &str) -> Result<Section, String> {
         let config = toml::from_str(CONFIG).map_err(|it| it.to_string())?;
@@ -159,7 +165,10 @@ mod tests {
         let found = (work.base_url.as_deref(), work.daily_budget_usd);
         assert_eq!(found, (Some("https://b.example"), Some(Usd::dollars(5))));
         assert_eq!(of_profile("default").expect("a profile").base_url.as_deref(), Some("https://a.example"));
-        assert!(of_profile("home").is_err_and(|it| it.contains("[profiles.home]")));
+        assert!(of_profile("other").is_err_and(|it| it.contains("[profiles.other]")));
+        assert_eq!((work.key_file, work.dash_url), (None, None), "they belong to another gateway");
+        let home = of_profile("home").expect("a profile");
+        assert!(home.key_file.is_some() && home.dash_url.is_some());
         for wrong in ["", "..", "a/b", "a b", &"x".repeat(65)] {
             assert!(of_profile(wrong).is_err_and(|it| it.contains("cannot use")), "{wrong}");
         }

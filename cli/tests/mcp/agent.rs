@@ -81,7 +81,9 @@ fn a_profile_keeps_its_gateway_and_its_key() {
     let home = Home::new();
     fs::create_dir_all(home.path(".config/gw")).expect("a folder");
     let config = "[profiles.work]\nbase_url = \"https://work.example\"\n[profiles.home]\ndaily_budget_usd = 1\n";
-    fs::write(home.path(".config/gw/config.toml"), config).expect("a file");
+    // The same URL as in the environment can change in the profile later.
+    let same = format!("[profiles.same]\nbase_url = \"{}\"\n", home.gateway.base_url());
+    fs::write(home.path(".config/gw/config.toml"), config.to_owned() + &same).expect("a file");
     let printed = |arguments: &[&str], variable: &str| {
         let mut command = home.command(GW);
         let command = command.env("GW_PROFILE", variable).env("GATEWAY_DASH_URL", "https://dash.example");
@@ -90,7 +92,8 @@ fn a_profile_keeps_its_gateway_and_its_key() {
         serde_json::from_str::<Value>(&ran.out).expect("JSON")["mcpServers"]["gateway"]["args"].to_string()
     };
     // The gateway of the environment would receive the key of the profile.
-    for work in [printed(&["--profile", "work"], ""), printed(&[], "work")] {
+    let same = printed(&["--profile", "same"], "");
+    for work in [printed(&["--profile", "work"], ""), printed(&[], "work"), same.replace("same", "work")] {
         assert!(work.contains(r#""--profile","work""#) && !work.contains("--base-url"), "{work}");
         assert!(!work.contains("--dash-url"), "{work}");
     }

@@ -17,6 +17,21 @@ function mark(field, wrong) {
   else field.removeAttribute("aria-invalid");
 }
 
+/** A size that is a context, such as `128k`. Smaller ones are those of images, such as `4k`. */
+const CONTEXT = /(?<![\p{L}\p{N}.-])\d+(?:\.\d+)?[km](?![\p{L}\p{N}-])/gu;
+const LEAST_CONTEXT = 8000n * ONE;
+
+/** The words of a search, and the context that it asks for, if any. */
+function split(query) {
+  let context = null;
+  const words = flat(query).replace(CONTEXT, (size) => {
+    if (decimal(size) < LEAST_CONTEXT) return size;
+    context = decimal(size);
+    return " ";
+  });
+  return [tokens(words), context];
+}
+
 /** Rows that are shown before a button shows more. */
 const LIMIT = 100;
 
@@ -58,15 +73,15 @@ function models() {
     apply();
   };
   const wantedCans = (wanted) => (wanted.can || "").split(",").map(decoded).filter((it) => cans.some((box) => box.value === it));
-  const matches = (row, wanted, context) => {
+  const matches = (row, wanted, words, contexts) => {
     const { dataset } = row;
     const abilities = dataset.can.split("|");
     return (
-      tokens(wanted.q || "").every((word) => flat(row.textContent).includes(word)) &&
+      words.every((word) => flat(row.textContent).includes(word)) &&
       wantedCans(wanted).every((it) => abilities.includes(it)) &&
       (!wanted.type || dataset.type.split("|").includes(wanted.type)) &&
       (!wanted.provider || dataset.provider === wanted.provider) && (!wanted.unit || dataset.unit === wanted.unit) &&
-      (!context || BigInt(dataset.context || 0) * ONE >= context)
+      contexts.every((least) => !least || BigInt(dataset.context || 0) * ONE >= least)
     );
   };
   const order = (key, down) => (a, b) => {
@@ -101,11 +116,12 @@ function models() {
     }
     for (const box of cans) box.checked = wantedCans(wanted).includes(box.value);
     const context = decimal(wanted.context);
+    const [words, asked] = split(wanted.q || "");
     mark(form.elements.context, Boolean(wanted.context) && context === null);
     sort(wanted.sort || "");
     let found = 0;
     for (const row of body.rows) {
-      const fits = matches(row, wanted, context);
+      const fits = matches(row, wanted, words, [context, asked]);
       found += fits;
       row.hidden = !fits || found > limit;
     }
