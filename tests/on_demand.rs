@@ -51,8 +51,7 @@ impl Drop for Running {
 
 /// Starts the mock as in the README, calls it with a client, and stops it.
 fn mock_serves_a_program(command: Command) {
-    let specs = sample_folder();
-    let mut mock = Running::start(command, &["mock", "--specs", &specs.path().to_string_lossy()]);
+    let mut mock = Running::start(command, &["mock", "--sample"]);
     let mut value = |name: &str| {
         let line = mock.line();
         line.split_once('=').filter(|(key, _)| key.ends_with(name)).expect("a variable").1.trim_matches('"').to_owned()
@@ -63,11 +62,13 @@ fn mock_serves_a_program(command: Command) {
     let client = sample_client::Client::new(&base_url, &key).expect("valid");
     runtime.block_on(client.p1().search("find-nothing").send()).map(drop).expect_err("nothing is there");
     runtime.block_on(client.p1().search("tea").send()).expect("data");
+    let learned = runtime.block_on(client.p3().search("tea").send()).expect("data").typed();
+    assert!(format!("{learned:?}").contains("caption: Some"), "{learned:?}");
     let image = client.image(sample_client::models::image::IMAGE_4K, "a cup of tea");
     runtime.block_on(image.send()).expect("an image of unknown price");
 
     let (status, stderr) = mock.interrupt();
-    let last = "stopped after 3 requests; charged: 2 calls: 1 for 0.02 USD, 1 with an unknown price";
+    let last = "stopped after 4 requests; charged: 3 calls: 2 for 0.04 USD, 1 with an unknown price";
     assert!(status.success() && stderr.contains(last), "{status} {stderr}");
 }
 

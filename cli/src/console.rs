@@ -69,14 +69,17 @@ fn columns() -> usize {
 /// Returns foreign text without the key that cannot control a terminal: control characters except line breaks and tabs, and characters that
 /// reverse the direction of text, are spelled out.
 pub(crate) fn harmless(text: &str) -> String {
-    let is_harmful = |c: char| match c {
+    let is_harmful = |c: char, next: Option<&char>| match c {
         '\n' | '\t' => false,
+        // Lines of some texts end with both.
+        '\r' if next == Some(&'\n') => false,
         c => c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'),
     };
     let text = without_key(text);
     let mut harmless = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_harmful(c) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match is_harmful(c, chars.peek()) {
             true => harmless.push_str(&format!("U+{:04X}", u32::from(c))),
             false => harmless.push(c),
         }
@@ -91,8 +94,8 @@ mod tests {
     #[test]
     fn foreign_text_cannot_control_a_terminal() {
         assert_eq!(
-            harmless("a\tb\n\u{1b}[2J\u{9b}\r\u{202e}茶\u{200d}"),
-            "a\tb\nU+001B[2JU+009BU+000DU+202E茶\u{200d}"
+            harmless("a\tb\r\n\u{1b}[2J\u{9b}\r\u{202e}茶\u{200d}"),
+            "a\tb\r\nU+001B[2JU+009BU+000DU+202E茶\u{200d}"
         );
     }
 }

@@ -61,7 +61,7 @@ pub(crate) struct Settings {
     /// True if an option or a variable names the profile. Its settings then replace the variables of the environment, so that its
     /// key is not sent to another gateway.
     pub(crate) is_profile_named: bool,
-    /// True if a named profile takes the base URL from the configuration file. The key and the URLs of the environment can belong to
+    /// True if the configuration file has a base URL for a named profile. The key and the URLs of the environment can belong to
     /// another gateway, so it does not use them.
     pub(crate) has_own_gateway: bool,
     pub(crate) base_url: Option<String>,
@@ -94,7 +94,7 @@ impl Settings {
         let profile = text(PROFILE).or_else(|| variable(PROFILE_VARIABLE));
         let is_profile_named = profile.is_some();
         let (profile, section) = choose(profile.unwrap_or_else(|| DEFAULT_PROFILE.to_owned()), config)?;
-        let has_own_gateway = is_profile_named && section.base_url.is_some() && text(BASE_URL).is_none();
+        let has_own_gateway = is_profile_named && section.base_url.is_some();
         let or_variable = |set: Option<String>, name: &str| match is_profile_named {
             true => set.or_else(|| variable(name).filter(|_| !has_own_gateway)),
             false => variable(name).or(set),

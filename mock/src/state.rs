@@ -8,7 +8,7 @@ use bytes::Bytes;
 use gatewright::Model;
 use gatewright::model::{CallKind, CatalogModel, ErrorKind, Interface, Method, Operation, Service, Units};
 use gatewright_runtime::Cost;
-use gatewright_runtime::shape::{JsonType, Recording};
+use gatewright_runtime::shape::Recording;
 
 use crate::fault::{Fault, FaultKind};
 use crate::ledger::{ChargeEntry, Journal, Ledger};
@@ -157,7 +157,7 @@ impl State {
 
     /// Returns the learned shape of an operation whose data are objects.
     pub(crate) fn shape(&self, operation: &Operation) -> Option<&Recording> {
-        self.shapes.get(&operation.id).filter(|it| it.data.types.contains_key(&JsonType::Object))
+        self.shapes.get(&operation.id).filter(|it| it.data.objects() > 0)
     }
 
     /// Returns the key of the platform of a data endpoint.

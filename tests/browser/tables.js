@@ -174,7 +174,14 @@ async function calculator({ open, base }) {
   await page.goto(`${base}calculator.html`);
   await page.waitForSelector("#calculator:not([hidden])");
   assert.match(await total(page), /^[\d.]+ USD$/, "the first visit has an example");
+  await page.goto(`${base}calculator.html#model=no-such-model`);
+  assert.match(await page.textContent(".missing:visible"), /no-such-model/);
+  assert.doesNotMatch(await total(page), /USD/, "another model is no substitute");
+  await page.goto(`${base}calculator.html#model=no-such-model&model=chat-large&of_input=1000`);
+  assert.equal(await total(page), "0.0027 USD");
+  assert.equal(await page.locator(".partly:visible").count(), 1, "the total is a part");
   await page.goto(`${base}calculator.html#model=chat-large&of_input=1000`);
+  assert.equal(await page.locator(".missing:visible, .partly:visible").count(), 0);
   assert.equal(await total(page), "0.0027 USD", "the published price needs no unit");
   assert.equal(await page.textContent(".row .why"), SOURCES.published);
   await page.click("summary:has-text('Advanced')");

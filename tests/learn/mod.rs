@@ -48,7 +48,7 @@ fn a_recording_is_counted_once() {
     let files = scene.files();
     assert_eq!(scene.shape("p1_search").samples, 15);
     let said = scene.learn_fine(&["mei"]);
-    assert!(said.contains("p1_search.json was learned already\n") && said.ends_with("nothing changed\n"), "{said}");
+    assert!(said.contains("p1_search.log was learned already\n") && said.ends_with("nothing changed\n"), "{said}");
     // A copy is the same recording, even if only one of its files is left.
     fs::create_dir(scene.path("copy")).expect("a folder");
     fs::copy(scene.path("mei/p1_search.log"), scene.path("copy/p1_search.log")).expect("a log");

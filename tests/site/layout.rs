@@ -116,7 +116,21 @@ mod slow {
             })
         };
         let cells: Vec<_> = (0..57).flat_map(|it| (0..16).map(move |other| cell(it, other))).collect();
-        let site = site_of(&gatewright_tests::specs(json!({ "cells": cells }).to_string()));
+        let mut specs = gatewright_tests::specs(json!({ "cells": cells }).to_string());
+        let of_models = |it: &(String, Vec<u8>)| it.0.starts_with("models/") || it.0.starts_with("gateway/");
+        specs.files.extend(gatewright_tests::sample_specs().files.into_iter().filter(of_models));
+        let catalog = "models/catalog.json";
+        let models: serde_json::Value = serde_json::from_slice(&specs.files[catalog]).expect("JSON");
+        let models = models["data"].as_array().expect("a list");
+        let copies = models.iter().cycle().take(550).enumerate().map(|(number, record)| {
+            let name = record["model_name"].as_str().unwrap_or_default();
+            let name = if number < models.len() { name.to_owned() } else { format!("{name}-{number}") };
+            let mut record = record.clone();
+            record["model_name"] = name.into();
+            record
+        });
+        specs.files.insert(catalog.into(), json!({ "data": copies.collect::<Vec<_>>() }).to_string().into());
+        let site = site_of(&specs);
         for (path, page) in pages(&site, ".html") {
             assert!(page.len() <= 80_000, "{path}: {}", page.len());
         }

@@ -22,12 +22,16 @@ pub struct Args {
     /// Specs folder, with the same layout as specs/ (the default folder)
     #[arg(long, value_name = "DIR")]
     specs: Option<PathBuf>,
+    /// Serve the sample specs of the tests, with invented response fields
+    #[arg(long, conflicts_with = "specs")]
+    pub sample: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask mock                          any free port; prints the environment variables to set
   cargo xtask mock --port 8080 --key test   your own port and key
+  cargo xtask mock --sample                 responses with invented fields, for tests/sample
 
 Try it:
   curl -H \"Authorization: Bearer $GATEWAY_API_KEY\" \"$GATEWAY_BASE_URL/v1/social/p1/search?keyword=tea\"

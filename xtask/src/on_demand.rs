@@ -36,6 +36,17 @@ impl OnDemand {
         }
     }
 
+    /// Options of the build. The docs server generates the whole site after each change, so its generator is optimized.
+    fn build_options(&self) -> &'static [&'static str] {
+        match self {
+            Self::Serve(_) => &[
+                "--config=profile.dev.package.gatewright.opt-level=2",
+                "--config=profile.dev.package.gatewright-runtime.opt-level=2",
+            ],
+            _ => &[],
+        }
+    }
+
     /// Name for the progress line.
     fn title(&self) -> &'static str {
         match self {
@@ -71,7 +82,8 @@ fn build(command: &OnDemand) -> Result<PathBuf> {
     let (feature, title) = (command.feature(), command.title());
     let progress = Progress::new(&format!("building {title}"));
     let mut cargo = tools::cargo();
-    cargo.args(["build", "--quiet", "--package", "xtask-on-demand", "--features", feature, "--bin"]);
+    cargo.arg("build").args(command.build_options());
+    cargo.args(["--quiet", "--package", "xtask-on-demand", "--features", feature, "--bin"]);
     cargo.arg(format!("xtask-{feature}")).arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());
     let mut cargo = cargo.spawn().context("cannot start cargo")?;
     let (mut program, mut compiled) = (None, 0);

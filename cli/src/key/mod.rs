@@ -19,8 +19,8 @@ pub(crate) struct Key {
     pub(crate) source: String,
 }
 
-/// Finds the key: in the file that an option names, the environment, the keyring, or the file of the configuration or of
-/// `gw login`. If the profile is named, the environment comes last, and not at all if the profile has a gateway of its own.
+/// Finds the key: in the file that an option names, the environment, the keyring or file of `gw login`, or the file of the
+/// configuration. If the profile is named, the environment comes last, and not at all if the profile has a gateway of its own.
 pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Failure> {
     let name = SERVICE.environment.key;
     if let Some(path) = matches.get_one::<PathBuf>(KEY_FILE) {
@@ -36,7 +36,7 @@ pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Fai
     if let Some(secret) = keyring::get(&settings.profile) {
         return Ok(Key { secret, source: format!("the keyring ({})", keyring::NAME) });
     }
-    let files = [settings.key_file.clone(), settings.login_file().filter(|it| it.exists())];
+    let files = [settings.login_file().filter(|it| it.exists()), settings.key_file.clone()];
     match files.into_iter().flatten().next() {
         Some(path) => of_file(&path),
         None => of_environment().filter(|_| !settings.has_own_gateway).ok_or_else(|| missing(name, settings)),
@@ -45,15 +45,16 @@ pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Fai
 
 fn missing(variable: &str, settings: &Settings) -> Failure {
     let Settings { profile, has_own_gateway, .. } = settings;
-    Failure::refused(match has_own_gateway {
-        true => format!(
-            "cannot find the key of the profile {profile}, and the variable `{variable}` can be the key of another gateway; \
-             help: run `gw --profile {profile} login`, or use `--{KEY_FILE}`"
-        ),
-        false => {
-            format!("cannot find the key; help: run `gw login`, set the variable `{variable}`, or use `--{KEY_FILE}`")
-        }
-    })
+    if !has_own_gateway {
+        let help = format!("run `gw login`, set the variable `{variable}`, or use `--{KEY_FILE}`");
+        return Failure::refused(format!("cannot find the key; help: {help}"));
+    }
+    let unused = match settings::variable(variable) {
+        Some(_) => format!(", and the variable `{variable}` can be the key of another gateway"),
+        None => String::new(),
+    };
+    let help = format!("run `gw --profile {profile} login`, or use `--{KEY_FILE}`");
+    Failure::refused(format!("cannot find the key of the profile {profile}{unused}; help: {help}"))
 }
 
 fn of_file(path: &Path) -> Result<Key, Failure> {

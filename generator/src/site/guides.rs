@@ -17,11 +17,14 @@ use super::recipes::Recipes;
 use super::snippet::{Shown, Snippet};
 use super::{reply, snippet};
 use crate::example;
-use crate::model::{Model, Source, TaskShape};
+use crate::model::{CatalogModel, Model, Operation, Source, TaskShape};
 use crate::replies;
 
 use crate::text::Text;
 use pagination::Pagination;
+
+/// Largest number of models in a row of a table.
+const MOST_MODELS: usize = 6;
 
 /// Code and tables of the guides, which all languages share.
 #[derive(Template)]
@@ -58,6 +61,15 @@ struct TaskResponses {
 impl<'a> Blocks<'a> {
     fn choices(&self, source: &Source) -> Vec<Choice<'a>> {
         chooser::choices(self.model, source, self.lang)
+    }
+
+    /// Returns the first models that accept a request, and the number of the others in words.
+    fn models(&self, operation: &Operation) -> (Vec<&'a CatalogModel>, Option<String>) {
+        let mut models = self.model.accepted_models(operation);
+        let others = models.len().saturating_sub(MOST_MODELS);
+        models.truncate(MOST_MODELS);
+        let more = (others > 0).then(|| self.lang.say("more-models", [("count", others.to_string().into())]));
+        (models, more)
     }
 
     /// Returns the polling request and the response, for each path of tasks.

@@ -25,6 +25,9 @@ impl Serialize for Shape {
         for (of, count) in &self.formats {
             map.serialize_entry(of.name(), count)?;
         }
+        if self.unnamed > 0 {
+            map.serialize_entry("unnamed", &self.unnamed)?;
+        }
         if let Some(Lengths { least, most, total }) = &self.lengths {
             map.serialize_entry("lengths", &[least, most, total])?;
         }
@@ -115,6 +118,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                     let [least, most, total] = map.next_value()?;
                     shape.lengths = Some(Lengths { least, most, total });
                 }
+                ("unnamed", ..) => shape.unnamed = map.next_value()?,
                 ("maps", ..) => shape.maps = map.next_value()?,
                 ("*", ..) => shape.keys = Some(Box::new(map.next_value_seed(inner)?)),
                 ("[]", ..) => shape.items = Some(Box::new(map.next_value_seed(inner)?)),

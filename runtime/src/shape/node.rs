@@ -42,6 +42,9 @@ pub struct Shape {
     pub keys: Option<Box<Shape>>,
     /// Number of objects with keys that are data.
     pub maps: u64,
+    /// Number of objects whose fields are unknown, since too few different calls had their keys, which can be data. They do not
+    /// count for the presence of fields.
+    pub unnamed: u64,
     /// Items of arrays; `[]` in a path.
     pub items: Option<Box<Shape>>,
     /// Lengths of arrays.
@@ -164,9 +167,10 @@ impl Shape {
     ///
     /// Order and grouping do not matter: the result is the shape of all responses together.
     pub fn merge(&mut self, other: Self) {
-        let Self { count, types, formats, fields, keys, maps, items, lengths, private } = other;
+        let Self { count, types, formats, fields, keys, maps, unnamed, items, lengths, private } = other;
         add(&mut self.count, count);
         add(&mut self.maps, maps);
+        add(&mut self.unnamed, unnamed);
         types.into_iter().for_each(|(name, count)| add(self.types.entry(name).or_default(), count));
         formats.into_iter().for_each(|(name, count)| add(self.formats.entry(name).or_default(), count));
         for (name, shape) in fields {
@@ -215,8 +219,14 @@ impl Shape {
         Some(shape)
     }
 
+    /// Returns the number of objects whose fields are known.
+    pub fn objects(&self) -> u64 {
+        let objects = self.types.get(&JsonType::Object).copied().unwrap_or_default();
+        objects.saturating_sub(self.unnamed)
+    }
+
     /// Returns the shapes directly inside of this one.
-    fn children(&self) -> impl Iterator<Item = &Self> {
+    pub(super) fn children(&self) -> impl Iterator<Item = &Self> {
         let pending = self.private.iter().flat_map(|it| it.pending.values());
         self.fields.values().chain(self.keys.as_deref()).chain(self.items.as_deref()).chain(pending)
     }
@@ -228,7 +238,7 @@ impl Shape {
 
     /// Returns true if no field was present more often than there were objects, and there were objects if there are fields.
     pub(super) fn has_possible_counts(&self) -> bool {
-        let objects = self.types.get(&JsonType::Object).copied().unwrap_or_default();
+        let objects = self.objects();
         (self.fields.is_empty() || objects > 0)
             && self.fields.values().all(|it| it.count <= objects)
             && self.children().all(Self::has_possible_counts)

@@ -1,5 +1,7 @@
 //! Keys that may be data: only their hashes are stored until they have been seen often enough to be names of fields.
 
+use std::collections::BTreeMap;
+
 use super::hash::hash;
 use super::node::{Private, Shape};
 use crate::JsonType;
@@ -55,10 +57,37 @@ impl Shape {
         self.children_mut().for_each(|it| it.settle(salt));
     }
 
-    /// Removes everything that only recorders use.
+    /// Removes everything that only recorders use. Objects of which no field is known are counted as such.
     pub(crate) fn forget_pending(&mut self) {
-        self.private = None;
+        if let Some(private) = self.private.take()
+            && self.fields.is_empty()
+            && self.keys.is_none()
+        {
+            self.unnamed = self.unnamed.saturating_add(private.objects.min(self.objects()));
+        }
         self.children_mut().for_each(Self::forget_pending);
+    }
+
+    /// Returns the names of all fields by their salted hash.
+    pub(crate) fn names(&self, salt: u64) -> BTreeMap<u32, String> {
+        let mut names: BTreeMap<_, _> = self.fields.keys().map(|it| (key_hash(salt, it), it.clone())).collect();
+        self.children().for_each(|it| names.append(&mut it.names(salt)));
+        names
+    }
+
+    /// Adds pending keys to the fields if most pending keys of an object are names that other objects have, as in recursive data.
+    pub(crate) fn settle_names(&mut self, names: &BTreeMap<u32, String>) {
+        if let Some(private) = &mut self.private {
+            let known: Vec<_> = private.pending.keys().copied().filter(|it| names.contains_key(it)).collect();
+            if known.len() * 2 > private.pending.len() {
+                for hash in known {
+                    let Some(mut shape) = private.pending.remove(&hash) else { continue };
+                    shape.forget_contexts();
+                    self.fields.entry(names[&hash].clone()).or_default().merge(shape);
+                }
+            }
+        }
+        self.children_mut().for_each(|it| it.settle_names(names));
     }
 
     pub(crate) fn forget_contexts(&mut self) {

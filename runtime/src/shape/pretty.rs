@@ -42,6 +42,7 @@ fn write_shape(shape: &Shape, depth: usize, text: &mut String) {
     let types = shape.types.iter().map(|(of, count)| (of.name(), count));
     let formats = shape.formats.iter().map(|(of, count)| (of.name(), count));
     let mut own: Vec<_> = types.chain(formats).map(|(name, count)| format!("\"{name}\": {count}")).collect();
+    own.extend((shape.unnamed > 0).then(|| format!("\"unnamed\": {}", shape.unnamed)));
     own.extend(shape.lengths.map(|it| format!("\"lengths\": [{}, {}, {}]", it.least, it.most, it.total)));
     if shape.keys.is_some() {
         own.push(format!("\"maps\": {}", shape.maps));

@@ -102,13 +102,17 @@ impl Recording {
         }
     }
 
-    /// Removes the data that only recorders use: the salt and the hashes of keys that may be data.
+    /// Removes the data that only recorders use: the salt and the hashes of keys that may be data. Objects of which no field is
+    /// known yet are counted as [`unnamed`](Shape::unnamed).
     ///
     /// The result has the id of the recording in its [`sources`](Self::sources), so that it is not counted twice.
     #[must_use]
     pub fn without_pending(mut self) -> Self {
-        self.data.forget_pending();
         let salt = self.salt.take();
+        if let Some(salt) = salt {
+            self.data.settle_names(&self.data.names(salt));
+        }
+        self.data.forget_pending();
         self.log = None;
         if self.sources.is_empty() && self.samples > 0 {
             let id = sources::id(salt, || self.to_string());

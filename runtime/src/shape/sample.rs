@@ -63,13 +63,16 @@ impl Sampler {
             (Some(JsonType::Text), Some(flag)) => flag_text(shape, flag).into(),
             (Some(JsonType::Text), None) => text(shape, place).into(),
             (Some(JsonType::Array), _) => self.list(shape, place),
+            (Some(JsonType::Object), _) if shape.objects() == 0 => Value::Null,
             (Some(JsonType::Object), _) => self.object(shape, place),
             (Some(JsonType::Null) | None, _) => Value::Null,
         }
     }
 
     fn list(&self, shape: &Shape, place: Place<'_>) -> Value {
-        let Some(items) = shape.items.as_deref().filter(|it| it.count > 0) else { return Value::Array(Vec::new()) };
+        let Some(items) = shape.items.as_deref().filter(|it| it.count > it.unnamed) else {
+            return Value::Array(Vec::new());
+        };
         let lists = count(shape, JsonType::Array);
         let (least, most) = shape.lengths.map_or((1, 1), |it| (it.least, it.most.max(1)));
         let length = (items.count / lists.max(1)).clamp(1, most).max(least).min(place.most_items());
@@ -77,7 +80,7 @@ impl Sampler {
     }
 
     fn object(&self, shape: &Shape, place: Place<'_>) -> Value {
-        let objects = count(shape, JsonType::Object);
+        let objects = shape.objects();
         let is_usual = |count: u64| count > 0 && count.saturating_mul(2) >= objects;
         let fields = shape.fields.iter().filter(|(_, it)| is_usual(it.count));
         let mut object: Map<_, _> =

@@ -170,7 +170,11 @@ async function calculator() {
     const { key, name } = chosen(row);
     return [[key, name], ...[...given(row)].filter(([name, value]) => name !== "calls" || value !== "1")];
   };
+  /** True while the address names a model or an endpoint that has no price here. */
+  let incomplete = false;
   const save = (typing) => {
+    incomplete = false;
+    one(".missing", form).hidden = true;
     const changed = units.map((it) => [it, form.elements[it].value]).filter(([it, value]) => value !== (data.units[it] || ""));
     state.write([...[...list.children].flatMap(pairs), ...changed], typing);
   };
@@ -187,7 +191,8 @@ async function calculator() {
     one(".missing", form).textContent = says.missing.replace("{$names}", missing.join(", "));
     rows.splice(0, rows.length, ...rows.filter(isKnown));
     const first = one("[data-row]", form);
-    if (!rows.length) rows.push(first ? [...new URLSearchParams(first.dataset.row)] : []);
+    incomplete = missing.length > 0;
+    if (!rows.length) rows.push(first && !incomplete ? [...new URLSearchParams(first.dataset.row)] : []);
     for (const it of units) form.elements[it].value = new Map(wanted).get(it) || data.units[it] || "";
     list.replaceChildren();
     for (const it of rows) add(it);
@@ -223,7 +228,7 @@ async function calculator() {
       sayRow(row, it, chosen(row));
       return it;
     });
-    const open = costs.find((it) => it.why === "wrong") || costs.find((it) => it.why);
+    const open = costs.find((it) => it.why === "wrong") || (incomplete && { why: "none" }) || costs.find((it) => it.why);
     const known = costs.filter((it) => !it.why);
     const partly = open && open.why !== "wrong" && known.length;
     const output = form.elements.cost;

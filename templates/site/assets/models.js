@@ -19,13 +19,13 @@ function mark(field, wrong) {
 
 /** A size that is a context, such as `128k`. Smaller ones are those of images, such as `4k`. */
 const CONTEXT = /(?<![\p{L}\p{N}.-])\d+(?:\.\d+)?[km](?![\p{L}\p{N}-])/gu;
-const LEAST_CONTEXT = 8000n * ONE;
+const LEAST_CONTEXT = 8000n;
 
 /** The words of a search, and the context that it asks for, if any. */
 function split(query) {
   let context = null;
   const words = flat(query).replace(CONTEXT, (size) => {
-    if (decimal(size) < LEAST_CONTEXT) return size;
+    if (decimal(size) < LEAST_CONTEXT * ONE) return size;
     context = decimal(size);
     return " ";
   });

@@ -2,15 +2,21 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use gatewright_mock::Gateway;
-use xtask::generate;
 use xtask::mock::Args;
+use xtask::{generate, paths};
+
+#[path = "../../../tests/sample/specs.rs"]
+mod sample;
 
 #[expect(clippy::print_stdout, reason = "the address and the key are data")]
 #[tokio::main]
 pub(crate) async fn run(args: &Args) -> Result<ExitCode> {
-    let specs = generate::read_specs_only(&args.specs())?;
+    let specs = match args.sample {
+        true => sample::sample_specs(&paths::root()).context("cannot read the sample specs")?,
+        false => generate::read_specs_only(&args.specs())?,
+    };
     let gateway = Gateway::builder().port(args.port).key(&args.key).accept_x_api_key(args.accept_x_api_key);
     let gateway = gateway.specs(specs).start().await?;
     println!("export GATEWAY_BASE_URL={}", gateway.base_url());

@@ -76,7 +76,11 @@ impl Graph {
     /// Adds a shape to a node. `around` are the objects that contain it, from the outside.
     fn fill(&mut self, index: usize, shape: &Shape, around: &[usize]) {
         let node = &mut self.nodes[index];
-        shape.types.iter().for_each(|(of, count)| add(node.types.entry(*of).or_default(), *count));
+        for (of, count) in &shape.types {
+            // Objects with unknown fields say nothing about the presence of a field.
+            let count = if *of == JsonType::Object { shape.objects() } else { *count };
+            add(node.types.entry(*of).or_default(), count);
+        }
         shape.formats.iter().for_each(|(of, count)| add(node.formats.entry(*of).or_default(), *count));
         let mut inner = around.to_vec();
         if !shape.fields.is_empty() {

@@ -74,11 +74,12 @@ impl fmt::Display for PaginationError {
                 "items_at"
             }
             PaginationProblem::SamePage => {
-                f.write_str("the second page has the same items as the first")?;
+                f.write_str("two pages have the same items")?;
                 "pages_by"
             }
         };
-        write!(f, " in a page of `{}`", visible(&self.operation))?;
+        let place = if self.problem == PaginationProblem::SamePage { "" } else { " in a page" };
+        write!(f, "{place} of `{}`", visible(&self.operation))?;
         if let PaginationProblem::Zero { .. } = self.problem {
             f.write_str(", which can mean the first page or the end")?;
         }

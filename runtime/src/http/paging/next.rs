@@ -34,6 +34,8 @@ pub(super) struct Step<'a> {
 impl Step<'_> {
     fn error(&self, problem: PaginationProblem, mut candidates: Vec<String>) -> PaginationError {
         let secret = self.call.client().secret();
+        // Another path helps, the chosen one does not.
+        candidates.retain(|it| Some(it) != self.choices.cursor.as_ref() && Some(it) != self.choices.list.as_ref());
         candidates.truncate(CANDIDATES);
         for path in &mut candidates {
             *path = secret.clean(path);
@@ -214,9 +216,11 @@ impl Step<'_> {
         })
     }
 
+    /// Returns the value at a path. A key that the service sends back is no cursor: it must not be stored in a state.
     fn value(&self, path: &str) -> Option<String> {
-        let payload = self.call.client().service().payload;
-        find::cursor(self.page, self.raw, payload, path)
+        let (payload, secret) = (self.call.client().service().payload, self.call.client().secret());
+        let value = find::cursor(self.page, self.raw, payload, path)?;
+        [path, &value].iter().all(|it| secret.hide(it) == **it).then_some(value)
     }
 
     /// Remembers the path of a parameter for all further pages, and returns its value.

@@ -88,6 +88,36 @@ fn a_key_is_a_field_from_the_third_request_on() {
 }
 
 #[test]
+fn objects_whose_fields_are_unknown_do_not_count_for_presence() {
+    let [short, long] = ["short", "long"].map(Folder::new);
+    let user = |page: usize| json!({ "user": { "name": "Mei", "level": page } });
+    (0..2).for_each(|page| record(&short.recorder(), page, &user(page)));
+    (0..4).for_each(|page| record(&long.recorder(), page, &user(page)));
+    let [short, long] = [short, long].map(|it| it.read().without_pending());
+    assert_eq!(shape_at(&short, "data"), r#"{"object":2,"unnamed":2}"#);
+    for (mut all, other) in [(short.clone(), long.clone()), (long, short)] {
+        all.merge(other);
+        assert_eq!((all.data.objects(), all.at("data.user").map(|it| it.count)), (4, Some(4)));
+    }
+}
+
+#[test]
+fn a_key_that_is_a_field_of_other_objects_is_one_in_rare_objects() {
+    let folder = Folder::new("recursion");
+    let comment = |replies: Value| json!({ "cid": "a", "text": "tea", "replies": replies });
+    for page in 0..4 {
+        let replies = if page == 3 { json!([comment(json!([]))]) } else { json!([]) };
+        record(
+            &folder.recorder(),
+            page,
+            &json!({ "list": [comment(replies)], "tags": { "cid": page, "mei": page, "lin": 1 } }),
+        );
+    }
+    let recording = folder.read().without_pending();
+    assert_eq!(shape_at(&recording, "data.list[].replies[].cid"), r#"{"text":1}"#);
+}
+
+#[test]
 fn the_same_response_or_the_same_request_is_one_context() {
     let folder = Folder::new("same");
     let recorder = folder.recorder();

@@ -262,7 +262,7 @@ fn can_have_names(known: &Shape) -> bool {
     if keys.len() < SEVERAL || types.len() > 1 {
         return true;
     }
-    let objects = u128::from(known.types.get(&JsonType::Object).copied().unwrap_or_default());
+    let objects = u128::from(known.objects());
     let counts = || keys.iter().map(|it| u128::from(it.count));
     let usual = counts().filter(|it| it * 20 >= objects * 19).count() as u128;
     if objects < FEW_OBJECTS { usual == keys.len() as u128 } else { usual * 2 * objects >= counts().sum() }

@@ -21,7 +21,8 @@ pub(super) fn read(folders: &[PathBuf], model: &Model) -> Result<Vec<Source>> {
     for folder in folders {
         let before = sources.len();
         for recording in Recording::read(folder).map_err(|it| with_help(&it))? {
-            let file = paths::display(&folder.join(format!("{}.json", recording.operation)));
+            let files = ["json", "log"].map(|it| folder.join(format!("{}.{it}", recording.operation)));
+            let file = paths::display(files.iter().find(|it| it.exists()).unwrap_or(&files[0]));
             if recording.samples > 0 {
                 sources.push(Source { file, recording: recording.without_pending() });
             }

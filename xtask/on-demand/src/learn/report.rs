@@ -26,6 +26,7 @@ pub(super) fn print(learned: &Learned, shown: usize) {
         ("with different types, so untyped", &fields.mixed),
         ("in every object so far, but not in all new ones", &fields.rarer),
         ("not in these recordings, so removed", &fields.removed),
+        ("with objects whose keys were in too few different calls to be learned", &fields.unnamed),
     ] {
         list(became, fields, shown);
     }
@@ -76,6 +77,8 @@ struct Fields {
     /// Fields that all objects had before.
     rarer: Vec<String>,
     removed: Vec<String>,
+    /// Values with more objects of which no field is known.
+    unnamed: Vec<String>,
 }
 
 impl Fields {
@@ -88,6 +91,9 @@ impl Fields {
             let was = old.get(path).map(|it| it.0);
             if shape.count < *of && old.get(path).is_some_and(|(was, of)| was.count == *of) {
                 fields.rarer.push(format!("{path}: {} of {of}", shape.count));
+            }
+            if shape.unnamed > was.map_or(0, |it| it.unnamed) {
+                fields.unnamed.push(format!("{path}: {}", count(shape.unnamed, "object")));
             }
             let line = format!("{path}: {}", types(shape));
             if is_mixed(shape) {
@@ -105,7 +111,7 @@ impl Fields {
 /// Adds all shapes in a shape by path, each with the number of objects that could have had it.
 fn collect<'a>(shape: &'a Shape, of: u64, path: &str, all: &mut BTreeMap<String, (&'a Shape, u64)>) {
     all.insert(path.to_owned(), (shape, of));
-    let objects = shape.types.get(&JsonType::Object).copied().unwrap_or_default();
+    let objects = shape.objects();
     shape.fields.iter().for_each(|(name, it)| collect(it, objects, &format!("{path}.{name}"), all));
     shape.keys.iter().for_each(|it| collect(it, it.count, &format!("{path}.*"), all));
     shape.items.iter().for_each(|it| collect(it, it.count, &format!("{path}[]"), all));
