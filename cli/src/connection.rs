@@ -6,10 +6,9 @@ use clap::ArgMatches;
 use gatewright_client::reqwest::{Certificate, Proxy};
 use gatewright_client::{BudgetFile, Client, ClientBuilder, SERVICE, Usd, visible, without_key};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::hidden::record_key;
 use crate::key::{self, Key};
-use crate::private_file;
 use crate::settings::{BASE_URL, Settings};
 
 /// Base URL and key.
@@ -54,10 +53,7 @@ impl Connection {
         output: Option<&PathBuf>,
     ) -> Result<Client, Failure> {
         record_key(&self.key.secret);
-        if let Some(output) = output.filter(|it| private_file::is_same(it, &settings.receipts)) {
-            let problem = format!("cannot write `{}`: it has the receipts", visible(&output.to_string_lossy()));
-            return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")));
-        }
+        output.map_or(Ok(()), |it| settings.check_output(it))?;
         let receipts = settings.create_receipts()?;
         let file = match settings.daily_budget {
             Some(limit) => BudgetFile::new(receipts, limit).per_day(),

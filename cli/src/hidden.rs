@@ -39,6 +39,8 @@ impl KeyFilter {
         }
         let is_start = |length: &usize| self.key.get(..*length).is_some_and(|it| text.ends_with(it));
         let kept = (1..self.key.len()).rev().find(is_start).unwrap_or_default();
+        // The second part of a line end can be in the next piece.
+        let kept = kept.max(text.ends_with('\r').into());
         self.held_back = text.split_off(text.len() - kept);
         text
     }

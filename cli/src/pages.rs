@@ -91,7 +91,7 @@ impl Paging {
         if let (Some(file), Some(output)) = (&file, output::path(matches)) {
             let names = ["", private_file::NEW, LOCK].map(|it| private_file::with_suffix(file, it));
             if names.iter().any(|it| private_file::is_same(it, output)) {
-                let problem = format!("cannot write {}: `--{RESUME}` uses it", shown(output));
+                let problem = format!("cannot write `{}`: `--{RESUME}` uses it", shown(output));
                 return Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")));
             }
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, ValueHint, value_parser};
 use gatewright_client::{SERVICE, Usd, visible};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::private_file;
 use config::{Config, choose, read_config};
 
@@ -116,6 +116,15 @@ impl Settings {
             receipts: receipts.ok_or_else(|| Failure::refused(help))?,
             config: config_path.filter(|it| it.exists()),
         })
+    }
+
+    /// Refuses an output that would replace the receipts.
+    pub(crate) fn check_output(&self, output: &Path) -> Result<(), Failure> {
+        if !private_file::is_same(output, &self.receipts) {
+            return Ok(());
+        }
+        let problem = format!("cannot write `{}`: it has the receipts", shown(output));
+        Err(Failure::new(Exit::Usage, format!("{problem}; help: name another file")))
     }
 
     /// Creates the folder of the receipts, which only this user can read, and returns the path of the receipts.

@@ -193,6 +193,7 @@ fn the_output_is_no_file_of_gw() {
     for overwrite in [&[][..], &["--overwrite"]] {
         let receipts = ["--receipts-file", "receipts", "--output", "receipts"];
         assert!(refused(&[&receipts[..], overwrite].concat()).contains("receipts"));
+        assert!(refused(&[&receipts[..], overwrite, &["--estimate"]].concat()).contains("receipts"));
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn first_page(operation: &Operation) -> Option<Value> {
 /// Returns the data of a page with the learned shape, with the cursors of the next one; `None` after the last page. An endpoint that
 /// does not page has one page.
 pub fn page(operation: &Operation, shape: &Recording, number: usize) -> Option<Value> {
-    if shape.data.objects() == 0 || number > PAGES {
+    if shape.data.fields.is_empty() && shape.data.keys.is_none() || number > PAGES {
         return None;
     }
     if !operation.is_paged() {

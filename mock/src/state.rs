@@ -157,7 +157,7 @@ impl State {
 
     /// Returns the learned shape of an operation whose data are objects.
     pub(crate) fn shape(&self, operation: &Operation) -> Option<&Recording> {
-        self.shapes.get(&operation.id).filter(|it| it.data.objects() > 0)
+        self.shapes.get(&operation.id).filter(|it| !it.data.fields.is_empty() || it.data.keys.is_some())
     }
 
     /// Returns the key of the platform of a data endpoint.

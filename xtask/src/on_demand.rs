@@ -24,6 +24,12 @@ pub enum OnDemand {
     Serve(docs::Args),
 }
 
+/// Options of cargo that optimize the generator.
+pub const OPTIMIZED: [&str; 2] = [
+    "--config=profile.dev.package.gatewright.opt-level=2",
+    "--config=profile.dev.package.gatewright-runtime.opt-level=2",
+];
+
 impl OnDemand {
     /// Feature of `on-demand/` that contains the command. The binary is named `xtask-` plus the feature.
     pub fn feature(&self) -> &'static str {
@@ -39,10 +45,7 @@ impl OnDemand {
     /// Options of the build. The docs server generates the whole site after each change, so its generator is optimized.
     fn build_options(&self) -> &'static [&'static str] {
         match self {
-            Self::Serve(_) => &[
-                "--config=profile.dev.package.gatewright.opt-level=2",
-                "--config=profile.dev.package.gatewright-runtime.opt-level=2",
-            ],
+            Self::Serve(_) => &OPTIMIZED,
             _ => &[],
         }
     }

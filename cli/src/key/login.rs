@@ -58,6 +58,12 @@ pub(crate) fn login(matches: &ArgMatches, console: &mut Console<'_>) -> Result<E
     // A key in the keyring would come first.
     keyring::remove(&settings.profile)?;
     console.say(&format!("stored the key of the profile {} in {}", settings.profile, shown(&path)));
+    if let Some(other) = &settings.key_file {
+        console.say(&format!(
+            "`key_file` in the configuration comes first: remove it to use this key, not {}",
+            shown(other)
+        ));
+    }
     Ok(Exit::Success)
 }
 

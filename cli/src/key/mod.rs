@@ -19,8 +19,8 @@ pub(crate) struct Key {
     pub(crate) source: String,
 }
 
-/// Finds the key: in the file that an option names, the environment, the keyring or file of `gw login`, or the file of the
-/// configuration. If the profile is named, the environment comes last, and not at all if the profile has a gateway of its own.
+/// Finds the key: in the file that an option names, the environment, the keyring, the file of the configuration, or the file of
+/// `gw login`. If the profile is named, the environment comes last, and not at all if the profile has a gateway of its own.
 pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Failure> {
     let name = SERVICE.environment.key;
     if let Some(path) = matches.get_one::<PathBuf>(KEY_FILE) {
@@ -36,7 +36,7 @@ pub(crate) fn find(matches: &ArgMatches, settings: &Settings) -> Result<Key, Fai
     if let Some(secret) = keyring::get(&settings.profile) {
         return Ok(Key { secret, source: format!("the keyring ({})", keyring::NAME) });
     }
-    let files = [settings.login_file().filter(|it| it.exists()), settings.key_file.clone()];
+    let files = [settings.key_file.clone(), settings.login_file().filter(|it| it.exists())];
     match files.into_iter().flatten().next() {
         Some(path) => of_file(&path),
         None => of_environment().filter(|_| !settings.has_own_gateway).ok_or_else(|| missing(name, settings)),

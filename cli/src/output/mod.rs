@@ -22,6 +22,7 @@ pub(crate) use self::rows::{joined, of_document as items};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::select::FilterProcess;
+use crate::settings::Settings;
 
 /// Format of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,7 @@ impl Output {
             written: 0,
         };
         if let Some(path) = &output.path {
+            Settings::read(matches)?.check_output(path)?;
             // A link stays, even if it leads to no file.
             output.is_new = path.symlink_metadata().is_err();
             let opened = OpenOptions::new().append(true).create(true).open(path);

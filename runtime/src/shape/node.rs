@@ -226,7 +226,7 @@ impl Shape {
     }
 
     /// Returns the shapes directly inside of this one.
-    pub(super) fn children(&self) -> impl Iterator<Item = &Self> {
+    fn children(&self) -> impl Iterator<Item = &Self> {
         let pending = self.private.iter().flat_map(|it| it.pending.values());
         self.fields.values().chain(self.keys.as_deref()).chain(self.items.as_deref()).chain(pending)
     }
@@ -239,7 +239,8 @@ impl Shape {
     /// Returns true if no field was present more often than there were objects, and there were objects if there are fields.
     pub(super) fn has_possible_counts(&self) -> bool {
         let objects = self.objects();
-        (self.fields.is_empty() || objects > 0)
+        (self.unnamed == 0 || self.types.get(&JsonType::Object).is_some_and(|it| *it >= self.unnamed))
+            && (self.fields.is_empty() || objects > 0)
             && self.fields.values().all(|it| it.count <= objects)
             && self.children().all(Self::has_possible_counts)
     }

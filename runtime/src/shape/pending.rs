@@ -61,7 +61,6 @@ impl Shape {
     pub(crate) fn forget_pending(&mut self) {
         if let Some(private) = self.private.take()
             && self.fields.is_empty()
-            && self.keys.is_none()
         {
             self.unnamed = self.unnamed.saturating_add(private.objects.min(self.objects()));
         }
@@ -71,19 +70,25 @@ impl Shape {
     /// Returns the names of all fields by their salted hash.
     pub(crate) fn names(&self, salt: u64) -> BTreeMap<u32, String> {
         let mut names: BTreeMap<_, _> = self.fields.keys().map(|it| (key_hash(salt, it), it.clone())).collect();
-        self.children().for_each(|it| names.append(&mut it.names(salt)));
+        let inner = self.fields.values().chain(self.keys.as_deref()).chain(self.items.as_deref());
+        inner.for_each(|it| names.append(&mut it.names(salt)));
         names
     }
 
     /// Adds pending keys to the fields if most pending keys of an object are names that other objects have, as in recursive data.
     pub(crate) fn settle_names(&mut self, names: &BTreeMap<u32, String>) {
+        let objects = self.objects();
         if let Some(private) = &mut self.private {
             let known: Vec<_> = private.pending.keys().copied().filter(|it| names.contains_key(it)).collect();
             if known.len() * 2 > private.pending.len() {
                 for hash in known {
+                    let present = self.fields.get(&names[&hash]).map_or(0, |it| it.count);
                     let Some(mut shape) = private.pending.remove(&hash) else { continue };
-                    shape.forget_contexts();
-                    self.fields.entry(names[&hash].clone()).or_default().merge(shape);
+                    // A file can contain any number.
+                    if shape.count.saturating_add(present) <= objects {
+                        shape.forget_contexts();
+                        self.fields.entry(names[&hash].clone()).or_default().merge(shape);
+                    }
                 }
             }
         }

@@ -63,7 +63,6 @@ impl Sampler {
             (Some(JsonType::Text), Some(flag)) => flag_text(shape, flag).into(),
             (Some(JsonType::Text), None) => text(shape, place).into(),
             (Some(JsonType::Array), _) => self.list(shape, place),
-            (Some(JsonType::Object), _) if shape.objects() == 0 => Value::Null,
             (Some(JsonType::Object), _) => self.object(shape, place),
             (Some(JsonType::Null) | None, _) => Value::Null,
         }

@@ -170,10 +170,10 @@ async function calculator() {
     const { key, name } = chosen(row);
     return [[key, name], ...[...given(row)].filter(([name, value]) => name !== "calls" || value !== "1")];
   };
-  /** True while the address names a model or an endpoint that has no price here. */
-  let incomplete = false;
+  /** True while the address names a model or an endpoint that has no price here, and while it names no other. */
+  let [incomplete, empty] = [false, false];
   const save = (typing) => {
-    incomplete = false;
+    incomplete = empty = false;
     one(".missing", form).hidden = true;
     const changed = units.map((it) => [it, form.elements[it].value]).filter(([it, value]) => value !== (data.units[it] || ""));
     state.write([...[...list.children].flatMap(pairs), ...changed], typing);
@@ -192,6 +192,7 @@ async function calculator() {
     rows.splice(0, rows.length, ...rows.filter(isKnown));
     const first = one("[data-row]", form);
     incomplete = missing.length > 0;
+    empty = incomplete && !rows.length;
     if (!rows.length) rows.push(first && !incomplete ? [...new URLSearchParams(first.dataset.row)] : []);
     for (const it of units) form.elements[it].value = new Map(wanted).get(it) || data.units[it] || "";
     list.replaceChildren();
@@ -229,7 +230,7 @@ async function calculator() {
       return it;
     });
     const open = costs.find((it) => it.why === "wrong") || (incomplete && { why: "none" }) || costs.find((it) => it.why);
-    const known = costs.filter((it) => !it.why);
+    const known = empty ? [] : costs.filter((it) => !it.why);
     const partly = open && open.why !== "wrong" && known.length;
     const output = form.elements.cost;
     output.value = !open || partly ? `${shown(known.reduce((sum, it) => sum + it.sum, 0n))} USD` : unknown(open.why) ? says.unknown : says[open.why];

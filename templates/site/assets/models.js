@@ -17,9 +17,9 @@ function mark(field, wrong) {
   else field.removeAttribute("aria-invalid");
 }
 
-/** A size that is a context, such as `128k`. Smaller ones are those of images, such as `4k`. */
+/** A size that is a context, such as `128k`. Smaller ones are those of images and videos, such as `4k`. */
 const CONTEXT = /(?<![\p{L}\p{N}.-])\d+(?:\.\d+)?[km](?![\p{L}\p{N}-])/gu;
-const LEAST_CONTEXT = 8000n;
+const LEAST_CONTEXT = 10000n;
 
 /** The words of a search, and the context that it asks for, if any. */
 function split(query) {

@@ -15,6 +15,7 @@ use anyhow::{Context as _, Result, anyhow};
 use tiny_http::Server;
 
 use xtask::docs::{self, Args};
+use xtask::on_demand::OPTIMIZED;
 use xtask::{paths, tools};
 
 use respond::Site;
@@ -109,7 +110,7 @@ impl Builder {
         let mut command = match &self.compiled {
             _ if self.is_outdated => {
                 let mut command = tools::cargo();
-                command.args(["run", "--quiet", "--package", "xtask", "--"]);
+                command.arg("run").args(OPTIMIZED).args(["--quiet", "--package", "xtask", "--"]);
                 command
             }
             None => return docs::build(args).map(|()| true),

@@ -147,7 +147,10 @@ impl Step<'_> {
     pub(super) fn unresolved(&mut self, error: PaginationError, paging: &[Paging]) -> Unresolved {
         let PaginationError { problem, candidates, .. } = error;
         let paths: BTreeSet<_> = candidates.iter().cloned().chain(similar(&self.page.data)).take(VALUES).collect();
-        let values = paths.into_iter().filter_map(|path| self.value(&path).map(|value| (path, value))).collect();
+        let values = paths.into_iter().filter_map(|path| self.value(&path).map(|value| (path, value)));
+        // A key that the service sends back is not stored.
+        let secret = self.call.client().secret();
+        let values = values.filter(|it| secret.hide(&it.0) == it.0 && secret.hide(&it.1) == it.1).collect();
         let others = paging.split_first().and_then(|(_, others)| self.others(others).ok());
         Unresolved { problem, candidates, values, others }
     }
@@ -216,11 +219,9 @@ impl Step<'_> {
         })
     }
 
-    /// Returns the value at a path. A key that the service sends back is no cursor: it must not be stored in a state.
     fn value(&self, path: &str) -> Option<String> {
-        let (payload, secret) = (self.call.client().service().payload, self.call.client().secret());
-        let value = find::cursor(self.page, self.raw, payload, path)?;
-        [path, &value].iter().all(|it| secret.hide(it) == **it).then_some(value)
+        let payload = self.call.client().service().payload;
+        find::cursor(self.page, self.raw, payload, path)
     }
 
     /// Remembers the path of a parameter for all further pages, and returns its value.
